@@ -21,36 +21,39 @@ afterEach(() => {
 const toCount = (stored: unknown) => (typeof stored === 'number' ? stored : undefined);
 
 describe('readStored', () => {
-  it('returns what keepStored has kept, under a key with a version', () => {
+  it('returns the value that keepStored has stored, under a key with a version', () => {
     keepStored('count', 7);
     expect(readStored('count', toCount)).toBe(7);
     expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^kitroom-\d+-count$/)]);
   });
 
-  it.each(['', '{', 'seven', '"7"', 'null', '[7]'])('returns undefined for the stored text %j', (text) => {
-    keepStored('count', 7);
-    localStorage.setItem(Object.keys(localStorage)[0] ?? '', text);
-    expect(readStored('count', toCount)).toBeUndefined();
-  });
+  it.each(['', '{', 'seven', '"7"', 'null', '[7]'])(
+    'returns undefined for the invalid stored string %j',
+    (text) => {
+      keepStored('count', 7);
+      localStorage.setItem(Object.keys(localStorage)[0] ?? '', text);
+      expect(readStored('count', toCount)).toBeUndefined();
+    },
+  );
 
   it('returns undefined if the conversion throws', () => {
     keepStored('count', null);
     expect(readStored('count', (stored) => (stored as { value: number }).value)).toBeUndefined();
   });
 
-  it.each([0, 2, 99])('does not read a value of version %i', (version) => {
+  it.each([0, 2, 99])('ignores a value of version %i', (version) => {
     localStorage.setItem(`kitroom-${version}-count`, '7');
     expect(readStored('count', toCount)).toBeUndefined();
   });
 
-  it('returns undefined for what was discarded', () => {
+  it('returns undefined for a discarded value', () => {
     keepStored('count', 7);
     discardStored('count');
     expect(readStored('count', toCount)).toBeUndefined();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('returns undefined where the browser blocks site data, and writing reports that nothing is kept', () => {
+  it('returns undefined while the browser blocks site data, and keepStored reports the failure once', () => {
     let reports = 0;
     const unsubscribe = keepingStore.subscribe(() => (reports += 1));
     withBlockedStorage(() => {
@@ -66,7 +69,7 @@ describe('readStored', () => {
 });
 
 describe('markSignedOut', () => {
-  it('is known to hasSignedOut until somebody signs in', () => {
+  it('makes hasSignedOut return true until the next sign-in', () => {
     expect(hasSignedOut()).toBe(false);
     markSignedOut(true);
     expect(hasSignedOut()).toBe(true);
@@ -74,7 +77,7 @@ describe('markSignedOut', () => {
     expect(hasSignedOut()).toBe(false);
   });
 
-  it('notes nothing where the browser blocks site data', () => {
+  it('stores nothing while the browser blocks site data', () => {
     withBlockedStorage(() => {
       markSignedOut(true);
       expect(hasSignedOut()).toBe(false);
@@ -83,7 +86,7 @@ describe('markSignedOut', () => {
 });
 
 describe('readKeptNext', () => {
-  it('returns the path that keepNext has kept', () => {
+  it('returns the path that keepNext has stored', () => {
     keepNext(new URLSearchParams({ next: '/add?kit=7' }));
     expect(readKeptNext().get('next')).toBe('/add?kit=7');
   });

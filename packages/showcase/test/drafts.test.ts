@@ -9,7 +9,7 @@ import { useComponents } from './use-components.ts';
 const components = useComponents();
 const startServer = useStarter(openLocalServer, (server) => server.close());
 
-it('the list of drafts ends after a page that is exactly full', async () => {
+it('DraftsScreen requests no further page after a full last page', async () => {
   const drafts = Array.from({ length: 100 }, (_, at) => ({ ...shirt, id: at + 1, is_draft: true }));
   const list = json(drafts, 200, { 'X-Total-Count': '100' });
   const { baseUrl, seen } = await startServer((response, request) =>

@@ -27,7 +27,7 @@ useService(openTestWindow);
 afterEach(() => localStorage.clear());
 
 describe('readKeptDraft', () => {
-  it('returns the form as keepDraft has kept it, until the draft is discarded', () => {
+  it('returns the draft that keepDraft has stored, until it is discarded', () => {
     keepDraft(KEY, { values: filled, itemId: undefined });
     expect(readKeptDraft(KEY)).toEqual({ values: filled, itemId: undefined });
     expect(readKeptDraft('item-2-jersey')).toBeUndefined();
@@ -47,7 +47,7 @@ describe('readKeptDraft', () => {
     { values: { ...filled, item_type: 'hat' } },
     { values: { item_type: 'jersey', names: filled.names } },
     { values: { item_type: 'jersey', fields: filled.fields } },
-  ])('discards %j', (stored) => {
+  ])('returns undefined for the invalid draft %j', (stored) => {
     keepStored(KEY, stored);
     expect(readKeptDraft(KEY)).toBeUndefined();
   });
@@ -64,18 +64,15 @@ describe('readKeptDraft', () => {
     ['acquired_on', 'yesterday'],
     ['type', 'hat'],
     ['condition', null],
-  ])(
-    'gives the field %s the value of a new item if it has the value %j, and keeps the others',
-    (field, value) => {
-      keepStored(KEY, { values: { ...filled, fields: { ...filled.fields, [field]: value } } });
-      const { [field as 'name']: _expected, ...others } = filled.fields;
-      const { [field as 'name']: restored, ...restoredOthers } = readKeptDraft(KEY)?.values.fields ?? {};
-      expect(restored).toEqual(initial.fields[field as 'name']);
-      expect(restoredOthers).toEqual(others);
-    },
-  );
+  ])('resets the field %s with the invalid value %j, and keeps the other fields', (field, value) => {
+    keepStored(KEY, { values: { ...filled, fields: { ...filled.fields, [field]: value } } });
+    const { [field as 'name']: _expected, ...others } = filled.fields;
+    const { [field as 'name']: restored, ...restoredOthers } = readKeptDraft(KEY)?.values.fields ?? {};
+    expect(restored).toEqual(initial.fields[field as 'name']);
+    expect(restoredOthers).toEqual(others);
+  });
 
-  it('omits fields and names that the type of item does not have', () => {
+  it('omits fields and names that the item type lacks', () => {
     const fields = { ...filled.fields, type: 'scarf', colour: 'red' };
     keepStored(KEY, {
       values: { ...filled, fields, names: { ...filled.names, sponsor: 'Mediolanum', club: 7 } },
@@ -83,7 +80,7 @@ describe('readKeptDraft', () => {
     expect(readKeptDraft(KEY)?.values).toEqual({ ...filled, names: { ...filled.names, club: '' } });
   });
 
-  it.each(['42', 4.2, null, {}])('returns no item’s id for the stored id %j', (itemId) => {
+  it.each(['42', 4.2, null, {}])('returns no item id for the invalid stored id %j', (itemId) => {
     keepStored(KEY, { values: filled, itemId });
     expect(readKeptDraft(KEY)).toEqual({ values: filled, itemId: undefined });
   });

@@ -17,17 +17,14 @@ describe('readLimit', () => {
     [403, undefined, undefined],
     [400, '7', undefined],
     [503, '7', undefined],
-  ])(
-    'of a response with status %i and Retry-After: %s is %s milliseconds',
-    async (status, retryAfter, expected) => {
-      const { readLimit, RETRY_WHEN_ALLOWED } = await load();
-      const error = await provoke(status, retryAfter);
-      expect(readLimit(error)).toBe(expected);
-      expect(RETRY_WHEN_ALLOWED.retry(1, error)).toBe(expected !== undefined);
-    },
-  );
+  ])('reads status %i with Retry-After %s as %s milliseconds', async (status, retryAfter, expected) => {
+    const { readLimit, RETRY_WHEN_ALLOWED } = await load();
+    const error = await provoke(status, retryAfter);
+    expect(readLimit(error)).toBe(expected);
+    expect(RETRY_WHEN_ALLOWED.retry(1, error)).toBe(expected !== undefined);
+  });
 
-  it('of an error that is no response is undefined', async () => {
+  it('returns undefined for an error that is not a response', async () => {
     expect(
       (await load()).readLimit(Object.assign(new Error(), { status: 429, retryAfterMs: 7 })),
     ).toBeUndefined();
@@ -35,7 +32,7 @@ describe('readLimit', () => {
 });
 
 describe('RETRY_WHEN_ALLOWED', () => {
-  it('waits for as long as the service says, and at most two seconds more', async () => {
+  it('waits as long as Retry-After says, plus at most two seconds', async () => {
     const { RETRY_WHEN_ALLOWED, limitStore } = await load();
     const now = Date.now();
     const pause = RETRY_WHEN_ALLOWED.retryDelay(0, await provoke(429, '100'));
@@ -50,7 +47,7 @@ describe('RETRY_WHEN_ALLOWED', () => {
 });
 
 describe('LimitNotice', () => {
-  it('says until when reads wait, from a response with 429 on', async () => {
+  it('shows until when reads wait after a 429, also while further requests are sent', async () => {
     const { fetchWithinLimits, limitStore, formatTime } = await load();
     const { LimitNotice } =
       await components.load<typeof import('../src/layout/limit-notice.tsx')>('layout/limit-notice.tsx');

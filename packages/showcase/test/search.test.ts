@@ -13,7 +13,7 @@ const catalogue = useService(() => openLocalServer(keepWaiting));
 afterEach(() => waiting.clear());
 
 describe('SearchBox', () => {
-  it('asks for suggestions once the typing pauses, for the trimmed text', async () => {
+  it('requests suggestions for the trimmed text once typing pauses', async () => {
     const box = await showSearchBox();
     const before = catalogue.seen.length;
     for (const text of ['b', 'ba', 'bay', 'bay ']) box.type('input', text);
@@ -23,7 +23,7 @@ describe('SearchBox', () => {
     expect(catalogue.seen.slice(before)).toHaveLength(1);
   });
 
-  it('does not show a stale response that arrives after the newest', async () => {
+  it('ignores an older response that arrives after the newest response', async () => {
     const box = await showSearchBox();
     box.type('input', 'ba');
     await eventually(async () => expect(waiting.has('ba')).toBe(true));
@@ -38,7 +38,7 @@ describe('SearchBox', () => {
     respond('barc', 'Barcelona');
   });
 
-  it('opens the suggestion that is highlighted, or else the search', async () => {
+  it('opens the highlighted suggestion, or else the search', async () => {
     const box = await showSearchBox();
     box.type('input', 'bay');
     await eventually(async () => expect(waiting.has('bay')).toBe(true));
@@ -56,7 +56,7 @@ describe('SearchBox', () => {
 });
 
 describe('SearchInput', () => {
-  it('sets its parameter once the typing pauses, and keeps the others', async () => {
+  it('sets its query parameter once typing pauses, and keeps other parameters', async () => {
     const { SearchInput } = await components.load<typeof import('../src/components/search-input.tsx')>(
       'components/search-input.tsx',
     );

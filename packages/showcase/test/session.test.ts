@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('is not read for a visitor who has never signed in, unless a screen needs it', async () => {
+  it('is not requested for visitors who have never signed in, unless a screen needs the user', async () => {
     const { baseUrl, seen } = await startServer(service);
     const page = await showUser('useLikelyUser', baseUrl);
     await eventually(async () => expect(page.find('output').textContent).toBe('nobody'));
@@ -32,20 +32,20 @@ describe('the session', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/api/accounts/session/']);
   });
 
-  it('is read again where somebody has signed in before', async () => {
+  it('is requested again if a user has signed in before', async () => {
     const { baseUrl } = await startServer(service);
     components.window.document.cookie = 'kitroom-signed-in=yes; Path=/';
     const page = await showUser('useLikelyUser', baseUrl);
     await eventually(async () => expect(page.find('output').textContent).toBe('frida'));
   });
 
-  it('is that of nobody if it cannot be read', async () => {
+  it('has no user if the request fails', async () => {
     const { baseUrl } = await startServer(json({ detail: 'Not found.' }, 404));
     const page = await showUser('useUser', baseUrl);
     await eventually(async () => expect(page.find('output').textContent).toBe('nobody'));
   });
 
-  it('ends on signing out, with all that was read as this user', async () => {
+  it('ends on sign-out, together with the cached data of the user', async () => {
     const { baseUrl } = await startServer(service);
     const page = await showUser('useUser', baseUrl);
     await eventually(async () => expect(page.find('output').textContent).toBe('frida'));

@@ -16,8 +16,8 @@ const documented = listDocumentedResponses({
   },
 });
 
-describe('the coverage of documented responses', () => {
-  it('is complete with a case, a test elsewhere or a reason for each response', () => {
+describe('findCoverageMistakes', () => {
+  it('reports nothing if each response has a case, a test elsewhere or a reason', () => {
     const cases = [{ id: 'getA', status: 200 }];
     const elsewhere = [{ status: 408, tests: [THIS] }];
     expect(findCoverageMistakes(documented, { cases, elsewhere, unprovoked: { 'getA 404': 'why' } })).toEqual(
@@ -37,7 +37,7 @@ describe('the coverage of documented responses', () => {
     ]);
   });
 
-  it('names files that do not exist or never mention the status, and reasons for what a case provokes', () => {
+  it('names test files without the status, and reasons for responses that a case provokes', () => {
     const cases = documented;
     const elsewhere = [
       { status: 408, tests: ['nowhere.test.ts'] },

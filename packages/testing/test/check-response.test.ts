@@ -81,7 +81,7 @@ function findProblems(
 
 const jersey = { item_type: 'jersey', name: 'A', size: null, kit: { id: 1 } };
 
-describe.each(Object.entries(FORMS))('the check of a response with an item, %s', (_form, union) => {
+describe.each(Object.entries(FORMS))('createResponseCheck with an item, %s', (_form, union) => {
   it.each([
     ['a valid item', jersey, []],
     ['an undocumented property', { ...jersey, badge: 1 }, ['body.badge is not documented']],
@@ -107,21 +107,21 @@ describe.each(Object.entries(FORMS))('the check of a response with an item, %s',
       { ...jersey, item_type: 'hat' },
       ['body.item_type is not that of any schema of the union'],
     ],
-  ])('names only problems of the item’s type: %s', (_what, body, expected) => {
+  ])("names only problems of the item's type: %s", (_what, body, expected) => {
     const shown = expected.length > 0 ? [JSON.stringify(body)] : [];
     expect(new Set(findProblems(body, { union }))).toEqual(new Set([...expected, ...shown]));
   });
 });
 
-describe('the check of a response', () => {
-  it('names the entry of a list, and a repeated problem once', () => {
+describe('createResponseCheck', () => {
+  it('names the index of a list entry, and repeated problems once', () => {
     const other = { item_type: 'other', name: 'A', type: 'cap' };
     const items = [jersey, { ...other, x: 1 }, other, { ...other, x: 1 }];
     const [problem] = findProblems(items, { path: '/items/' });
     expect(problem).toBe('body[1].x is not documented (and 1 more like it)');
   });
 
-  it('compares a value with the schema of its type in a union without tags', () => {
+  it('compares a value with the schema of its JSON type in a union without a discriminator', () => {
     const value = { a: '', d: '' };
     const problems = ['body.b is missing', 'body.c is missing', 'body.d is not documented'];
     expect(new Set(findProblems(value, { path: '/either/' }))).toEqual(
@@ -129,7 +129,7 @@ describe('the check of a response', () => {
     );
   });
 
-  it('names the header', () => {
+  it('names an invalid header', () => {
     const [problem] = findProblems(jersey, { headers: { 'X-Total-Count': 'many' } });
     expect(problem).toBe('header X-Total-Count is "many", but must be integer');
   });

@@ -25,7 +25,7 @@ async function withDatabase(
   }
 }
 
-it('fails each write statement once, but none that a foreign key causes', async () => {
+it('failEach fails each write statement once, but no write caused by a foreign key', async () => {
   await withDatabase(async (database, client) => {
     const statements = await installFailingStatements(database);
     const before = await statements.snapshot();
@@ -64,7 +64,7 @@ it('fails each write statement once, but none that a foreign key causes', async 
   });
 });
 
-it('fails with the chosen SQLSTATE, and compares neither ignored columns nor ignored tables', async () => {
+it('failStatement uses the given SQLSTATE, and snapshot omits ignored columns and tables', async () => {
   await withDatabase(async (database, client) => {
     const statements = await installFailingStatements(database);
     await statements.failStatement(2, '57P01');

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '../src/eventually.ts';
 import { describeWithCluster, startCluster } from '../src/test-cluster.ts';
 
-describeWithCluster('a cluster of the tests', () => {
-  it('has a standby that replays, pauses, lags, and becomes the primary when that is killed', async () => {
+describeWithCluster('startCluster', () => {
+  it('starts a standby that replays, pauses, lags, and is promoted after the primary is killed', async () => {
     const { primary, standby, close } = await startCluster({ synchronous: true });
     const countOn = async (node: typeof primary) =>
       (await node.query<{ count: number }>('select count(*)::integer as count from notes'))[0]?.count;

@@ -4,7 +4,7 @@ import { createEmptyDatabase } from '../src/test-databases.ts';
 import { describeWithPgbouncer, startPgbouncer } from '../src/test-pgbouncer.ts';
 
 describeWithPgbouncer('PgBouncer in transaction mode', () => {
-  it('gives two clients the same server connection in turn, and rejects a start-up parameter', async () => {
+  it('shares a server connection between two clients, and rejects a start-up parameter', async () => {
     const database = await createEmptyDatabase();
     const pooler = await startPgbouncer({ databaseUrl: database.url, poolSize: 1 });
     try {

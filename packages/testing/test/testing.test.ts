@@ -4,8 +4,8 @@ import pg from 'pg';
 import { createEmptyDatabase, createTestDatabase } from '../src/test-databases.ts';
 import { describeWithRedis, startRedis, type TestRedis } from '../src/test-redis.ts';
 
-describe('a test database', () => {
-  it('is a clone of a template that is migrated once, and is the caller’s own', async () => {
+describe('createTestDatabase', () => {
+  it('migrates a template once, and clones an independent database for each caller', async () => {
     let migrations = 0;
     const migrate = async (url: string) => {
       migrations += 1;
@@ -25,7 +25,7 @@ describe('a test database', () => {
     await expect(query(a.url, 'select 1')).rejects.toThrow(/does not exist/);
   });
 
-  it('is dropped while connections are open', async () => {
+  it('can drop the database while connections are open', async () => {
     const database = await createEmptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => {});
@@ -35,21 +35,21 @@ describe('a test database', () => {
   });
 });
 
-describeWithRedis('a test Redis', () => {
+describeWithRedis('startRedis', () => {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
 
-  it('can crash and come back', async () => {
+  it('starts a server that can be killed and restarted', async () => {
     await redis.kill();
     await expect(ping(redis.port)).rejects.toThrow(/ECONNREFUSED/);
     await redis.restart();
     expect(await ping(redis.port)).toBe('+PONG\r\n');
   });
 
-  it('can freeze and thaw', async () => {
+  it('starts a server that can be paused and resumed', async () => {
     redis.pause();
     const answer = ping(redis.port);
     expect(await Promise.race([answer, tick(100)])).toBe('nothing');

@@ -39,14 +39,14 @@ describe('readAmount', () => {
     expect(`${read?.amount} ${read?.currency}`).toBe(expected);
   });
 
-  it('reads a sign of several currencies as that of the currency in use', () => {
+  it('reads an ambiguous currency sign as the currency in use', () => {
     expect(readAmount('200 kr', 'DKK')).toEqual({ amount: '200', currency: 'DKK' });
     expect(readAmount('$20', 'AUD')).toEqual({ amount: '20', currency: 'AUD' });
     expect(readAmount('20 €', 'DKK')).toEqual({ amount: '20', currency: 'EUR' });
   });
 
   it.each(['', 'a lot', '-5', '1.2.3', '12..5', '1,234,56.7', '5 apples', '1.234,567', '4 5 €€', '€'])(
-    'does not understand “%s”',
+    'returns undefined for “%s”',
     (typed) => {
       expect(readAmount(typed, 'EUR')).toBeUndefined();
     },
@@ -54,7 +54,7 @@ describe('readAmount', () => {
 });
 
 describe('CURRENCIES', () => {
-  it('begins with the usual currencies, and has each one once', () => {
+  it('begins with EUR, GBP and USD, and contains each currency once', () => {
     expect(CURRENCIES.slice(0, 3)).toEqual(['EUR', 'GBP', 'USD']);
     expect(CURRENCIES).toEqual(expect.arrayContaining(['TRY', 'MXN', 'ARS', 'AUD', 'CAD', 'HUF', 'ISK']));
     expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);

@@ -4,7 +4,7 @@ import { describeUsage } from './usage.ts';
 const UNLIMITED = { items: 1, items_max: null, storage: 17, storage_max: null };
 
 describe('describeUsage', () => {
-  it('names the limits that there are', () => {
+  it('names only the limits that exist', () => {
     expect(describeUsage(UNLIMITED)).toBe('You have 1 item, drafts included. Your photos take up 17 bytes.');
     expect(
       describeUsage({ items: 2, items_max: 1000, storage: 1.5 * 1024 ** 2, storage_max: 500 * 1024 ** 2 }),

@@ -23,10 +23,13 @@ const club: Suggestion = {
 const brand: Suggestion = { ...club, type: 'brand', id: 2, label: 'Nike', detail: null, matched: [[0, 4]] };
 
 describe('arrangeResults', () => {
-  it.each(['any_term', 'similar_words'] as const)('keeps kits of the tier %s apart', (tier) => {
-    const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
-    expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
-  });
+  it.each(['any_term', 'similar_words'] as const)(
+    'separates kits of the tier %s as partial matches',
+    (tier) => {
+      const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+      expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
+    },
+  );
 
   it.each(['phrase', 'all_terms', 'understood', 'corrected'] as const)(
     'shows kits of the tier %s',
@@ -36,7 +39,7 @@ describe('arrangeResults', () => {
     },
   );
 
-  it('leads to all kits of the best record', () => {
+  it('links to all kits of the best matching record', () => {
     const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };
     const { records, all, nearest } = arrangeResults(found, [brand, club]);
     expect(records.map(({ name }) => name)).toEqual(['Nike']);
@@ -44,7 +47,7 @@ describe('arrangeResults', () => {
     expect(nearest).toEqual([]);
   });
 
-  it('leads to all kits of the club and the type that were understood', () => {
+  it('links to all kits of the recognised club and type', () => {
     const interpretation = {
       ...understood,
       club: { id: 25, name: 'Tottenham Hotspur' },
@@ -60,7 +63,7 @@ describe('arrangeResults', () => {
     ['sky blue', '/kits?primary_color=Sky+blue', 'All sky blue kits'],
     ['gray', '/kits?primary_color=Gray', 'All grey kits'],
     ['single stripe', '/kits?design=Single+stripe', 'All kits with the design “Single stripe”'],
-  ])('leads to all kits that are %s', (keyword, path, text) => {
+  ])('links to all kits that are %s', (keyword, path, text) => {
     const interpretation = { ...understood, terms: keyword.split(' ') };
     const found = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
     expect(arrangeResults(found, []).all).toEqual({ path, text });

@@ -36,7 +36,7 @@ describe('toNewValues', () => {
     expect(Object.values(fields)).not.toContain(undefined);
   });
 
-  it('takes over the facts of a kit', () => {
+  it('copies type, brand, club, season, country and colours from a kit', () => {
     expect(typeOfKit(KIT)).toBe('outerwear');
     const { fields, names } = toNewValues('outerwear', KIT);
     expect(fields).toMatchObject({ name: KIT.name, kit: 7, brand: 2, club: 3, season: 4, country: 'IT' });
@@ -46,7 +46,7 @@ describe('toNewValues', () => {
 });
 
 describe('withReference', () => {
-  it('replaces the text by an id, and an id by the text', () => {
+  it('replaces a typed name by an id, and an id by a typed name', () => {
     const typed = withReference(empty, 'club', null, ' Milan ');
     expect(typed.fields).toMatchObject({ club: null, club_text: 'Milan' });
     expect(typed.names.club).toBe(' Milan ');
@@ -55,7 +55,7 @@ describe('withReference', () => {
 });
 
 describe('withFactsOfKit', () => {
-  it('fills what is empty, and keeps what somebody has written', () => {
+  it('fills empty fields, and keeps fields that the user has filled in', () => {
     const mine = withReference(
       { ...empty, fields: { ...empty.fields, name: 'Mine' } },
       'club',
@@ -81,7 +81,7 @@ describe('findProblems', () => {
     ['45 or so', true],
     ['', true],
     ['1,5', true],
-  ])('of the price %j: there is one: %s', (amount, isProblem) => {
+  ])('finds a problem with the price %j: %s', (amount, isProblem) => {
     const fields = { ...empty.fields, name: 'Milan', price: { amount, currency: 'EUR' } };
     expect(Object.keys(findProblems({ ...empty, fields }, false))).toEqual(isProblem ? ['price'] : []);
   });
@@ -92,7 +92,7 @@ describe('findProblems', () => {
     expect(findProblems(blank, true)).toEqual({});
   });
 
-  it('does not let the name of a kit get lost that was not chosen', () => {
+  it('rejects a typed kit name that was not chosen, also for drafts', () => {
     const typed = withReference(empty, 'kit', null, 'Milan 1990');
     expect(findProblems(typed, true)).toEqual({ kit: [UNKNOWN_KIT] });
     expect(findProblems(withReference(empty, 'kit', 7, 'Milan 1990'), true)).toEqual({});
@@ -100,7 +100,7 @@ describe('findProblems', () => {
 });
 
 describe('mergeValues', () => {
-  it('keeps changes, an id with its text, and takes the rest from the other version', () => {
+  it('keeps own changes, an id with its name, and takes other fields from the other version', () => {
     const base = withReference(empty, 'club', 3, 'Milan');
     const mine = withReference({ ...base, fields: { ...base.fields, number: 10 } }, 'club', null, 'Inter');
     const theirs = withReference(
@@ -125,7 +125,7 @@ describe('mergeValues', () => {
 });
 
 describe('toNewItem', () => {
-  it('has the type beside the fields', () => {
+  it('adds the item type to the fields', () => {
     expect(toNewItem(empty)).toEqual({ ...empty.fields, item_type: 'jersey' });
   });
 });
