@@ -399,13 +399,13 @@ afterEach(async () => {
   await server?.close();
 });
 
-describe('the client', () => {
+describe('the catalogue client', () => {
   test('has a method for every contract', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
   });
 
   test.each(Object.entries(endpoints))(
-    'sends %s to its address and returns the response',
+    'sends %s to its URL and returns the response',
     async (id, endpoint) => {
       const contract = contracts.find((each) => each.id === id);
       server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
@@ -414,12 +414,15 @@ describe('the client', () => {
     },
   );
 
-  test.each(Object.entries(endpoints))('sends %s below the path of its base URL', async (id, endpoint) => {
-    const contract = contracts.find((each) => each.id === id);
-    server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
-    await endpoint.request(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
-    expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
-  });
+  test.each(Object.entries(endpoints))(
+    'sends %s to a URL below the path of its base URL',
+    async (id, endpoint) => {
+      const contract = contracts.find((each) => each.id === id);
+      server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
+      await endpoint.request(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
+      expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);
+    },
+  );
 });
 
 function replyOf(contentType: string | undefined, body: unknown): Reply {

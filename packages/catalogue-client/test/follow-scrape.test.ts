@@ -39,8 +39,8 @@ async function follow(options: { signal?: AbortSignal; pollMs?: number } = {}): 
   return seen;
 }
 
-describe('a scrape that is followed', () => {
-  test('gives its progress until it is ready', async () => {
+describe('followScrape', () => {
+  test('yields progress until the scrape is ready', async () => {
     server = await openLocalServer(json(started, 202), json(progress), json(progress), json(ready));
     expect(await follow()).toEqual([progress, progress, ready]);
     expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -51,14 +51,14 @@ describe('a scrape that is followed', () => {
     ]);
   });
 
-  test('is requested once if the client has too many in progress, and the error says when to retry', async () => {
+  test('rejects on 429 without a retry, with the pause before a retry in the error', async () => {
     const refusal = { detail: 'At most 5 scrapes of one client wait or run at the same time.' };
     server = await openLocalServer(json(refusal, 429, { 'Retry-After': '0' }), json(started, 202));
     await expect(follow()).rejects.toMatchObject({ code: 'http', status: 429, retryAfterMs: 0, ...refusal });
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is ready at once when the collection is there', async () => {
+  test('yields "ready" without polling if the collection is cached', async () => {
     const data = { success: true, entries: [], total_entries: 0, pages_scraped: 1 };
     server = await openLocalServer(
       json({ status: 'cached', data, pagination: { total_count: 0, note: '' } }),
@@ -67,7 +67,7 @@ describe('a scrape that is followed', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('fails with the reason of the archive', async () => {
+  test('rejects with scrape_failed and the error of the archive', async () => {
     const failed = { ...progress, status: 'failed', error: 'Archive user 57 not found' };
     server = await openLocalServer(json(started, 202), json(failed));
     await expect(follow()).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a scrape that is followed', () => {
     });
   });
 
-  test('ends at once when it is aborted between two looks', async () => {
+  test('rejects with "aborted" as soon as its signal aborts between two polls', async () => {
     server = await openLocalServer(json(started, 202), json(progress));
     const stop = new AbortController();
     const following = follow({ signal: stop.signal, pollMs: 60_000 }).catch((error: unknown) => error);

@@ -40,7 +40,7 @@ function pourBytes({ socket }: ServerResponse): void {
   pour();
 }
 
-describe('a client of a hostile server', () => {
+describe('the catalogue client with a hostile server', () => {
   it.each<[string, string, (client: CatalogueClient) => Promise<unknown>]>([
     ['a list of empty objects', `[${repeat('{}')}]`, ({ brands }) => brands.list()],
     ['a list of lists', `[${repeat('[]')}]`, ({ clubs }) => clubs.list()],
@@ -67,22 +67,25 @@ describe('a client of a hostile server', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it.each([{}, null, 1e99, 0.5, 'x', [[]]])('reads nothing after the first invalid element %j', (element) => {
-    let hostile = 0;
-    for (const { id, responses } of CATALOGUE_CONTRACTS) {
-      for (const [status, example] of Object.entries(CATALOGUE_EXAMPLES[id]?.answers ?? {})) {
-        for (const { path, value, countReads } of replaceArrays(example, element)) {
-          const { schema } = responses[Number(status)] ?? {};
-          if (schema === undefined || schema.validate(value)) continue;
-          hostile += 1;
-          expect({ id, path, isEarly: countReads() <= 2 }).toEqual({ id, path, isEarly: true });
+  it.each([{}, null, 1e99, 0.5, 'x', [[]]])(
+    'stops validating a list after the first invalid element %j',
+    (element) => {
+      let hostile = 0;
+      for (const { id, responses } of CATALOGUE_CONTRACTS) {
+        for (const [status, example] of Object.entries(CATALOGUE_EXAMPLES[id]?.answers ?? {})) {
+          for (const { path, value, countReads } of replaceArrays(example, element)) {
+            const { schema } = responses[Number(status)] ?? {};
+            if (schema === undefined || schema.validate(value)) continue;
+            hostile += 1;
+            expect({ id, path, isEarly: countReads() <= 2 }).toEqual({ id, path, isEarly: true });
+          }
         }
       }
-    }
-    expect(hostile).toBeGreaterThan(20);
-  });
+      expect(hostile).toBeGreaterThan(20);
+    },
+  );
 
-  it('abandons a body that never ends, however small its parts are', async () => {
+  it('rejects a body that never ends, even in parts of one byte', async () => {
     const client = await open(pourBytes, { maxAnswerBytes: 1_000_000 });
     await expect(client.brands.list()).rejects.toMatchObject({
       code: 'invalid_answer',
@@ -90,7 +93,7 @@ describe('a client of a hostile server', () => {
     });
   });
 
-  it('abandons a body that arrives too slowly', async () => {
+  it('rejects a body that arrives too slowly', async () => {
     const client = await open(
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -102,14 +105,14 @@ describe('a client of a hostile server', () => {
     await expect(client.brands.list()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('abandons headers that never end', async () => {
+  it('rejects headers that never end', async () => {
     const client = await open((response) => {
       response.writeHead(200, { 'x-cache': 'x'.repeat(1_000_000) }).end('[]');
     });
     await expect(client.brands.list()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('quotes at most 2,000 characters of an error', async () => {
+  it('limits the message of an error to 2,000 characters', async () => {
     const client = await open(
       text(JSON.stringify({ detail: 'x'.repeat(5_000_000) }), 400, 'application/json'),
     );

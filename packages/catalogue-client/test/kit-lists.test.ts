@@ -30,7 +30,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-test('an expanded list is typed as having all details, any other as perhaps having them', async () => {
+test('kits.list and clubs.kits return kits with all details for expand: true', async () => {
   server = await openLocalServer(json([expanded]), json([expanded]), json([listed]));
   const { kits, clubs } = createCatalogueClient(server);
   const [one] = await kits.list({ expand: true, ordering: 'season' });
@@ -45,7 +45,7 @@ test('an expanded list is typed as having all details, any other as perhaps havi
   ]);
 });
 
-test('an explained search is typed as an object, any other as an array', async () => {
+test('kits.search returns an object for explain: true, and an array otherwise', async () => {
   const interpretation = { terms: ['home'], season: null, years: [], club: null, type: null };
   const explained = { results: [found], interpretation, tier: 'phrase', did_you_mean: null };
   server = await openLocalServer(json(explained), json([found]));
@@ -57,7 +57,7 @@ test('an explained search is typed as an object, any other as an array', async (
 
 const NEXT = { 'X-Total-Count': '3', Link: '<https://kits.example/api/kits?page=2>; rel="next"' };
 
-test('a page of a list has its entries, their number on all pages and its neighbours', async () => {
+test('getPage returns the entries of a page, their total count and the neighbouring pages', async () => {
   server = await openLocalServer(json([expanded], 200, NEXT));
   const answers: AnswerHead[] = [];
   const options = { onAnswer: (answer: AnswerHead) => answers.push(answer) };
@@ -72,7 +72,7 @@ test('a page of a list has its entries, their number on all pages and its neighb
   expect(answers).toHaveLength(1);
 });
 
-test('a page without X-Total-Count is an invalid response', async () => {
+test('getPage rejects a response without X-Total-Count with invalid_answer', async () => {
   server = await openLocalServer(json([listed]));
   await expect(getPage(createCatalogueClient(server).kits.list)).rejects.toMatchObject({
     name: 'CatalogueError',
@@ -81,7 +81,7 @@ test('a page without X-Total-Count is an invalid response', async () => {
   });
 });
 
-test('the entries of all pages are fetched page by page', async () => {
+test('eachEntry yields the entries of all pages, and requests page after page', async () => {
   server = await openLocalServer(
     json([listed, listed], 200, NEXT),
     json([listed], 200, { 'X-Total-Count': '3' }),
@@ -96,7 +96,7 @@ test('the entries of all pages are fetched page by page', async () => {
   ]);
 });
 
-test('a timeline is an array of seasons, and an object with colours if they are requested', async () => {
+test('clubs.timeline returns an array of seasons, and an object for colors: true', async () => {
   const season = { season: { id: 4, year: '2003-04' }, kits: [expanded] };
   const coloured = { seasons: [season], colors: [] };
   server = await openLocalServer(json([season], 200, NEXT), json(coloured, 200, NEXT));

@@ -23,15 +23,15 @@ test('the packed client calls a catalogue from plain JavaScript in Node.js 20.19
   ]);
 });
 
-test('the packed client has the types of its arguments and responses', async () => {
+test('the packed client exports the types of its arguments and responses', async () => {
   expect(await packed.check(TYPED)).toBe('');
 });
 
-test('the packed client has a type with the fields of each schema of the OpenAPI document', async () => {
+test('the packed client exports a type with the fields of each schema of the OpenAPI document', async () => {
   expect(await packed.check(compareSchemaTypes('catalogue'))).toBe('');
 });
 
-test('the packed client needs nothing of the workspace, and says which Node it needs', async () => {
+test('the packed client has no dependency on the workspace, and requires Node.js 20.19', async () => {
   const text = await packed.readManifest();
   expect(text).not.toMatch(/catalog:|workspace:/);
   expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });

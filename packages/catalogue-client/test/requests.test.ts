@@ -13,8 +13,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('a request', () => {
-  test('carries the API key, the user agent and the accepted types', async () => {
+describe('a request of the catalogue client', () => {
+  test('contains the API key, the user agent and the accepted types', async () => {
     const { version }: { version: string } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     );
@@ -25,28 +25,28 @@ describe('a request', () => {
     });
   });
 
-  test.each([undefined, ''])('carries no API key when there is none: %j', async (apiKey) => {
+  test.each([undefined, ''])('contains no API key if the option is %j', async (apiKey) => {
     expect(await headersOf({ apiKey })).not.toHaveProperty('x-api-key');
   });
 
-  test('carries another user agent if that is set', async () => {
+  test('contains the configured user agent', async () => {
     expect(await headersOf({ userAgent: 'kitroom-collection' })).toMatchObject({
       'user-agent': 'kitroom-collection',
     });
   });
 
-  test('carries the headers of its call', async () => {
+  test('contains the headers of its call', async () => {
     expect(await headersOf({}, { 'X-Request-Id': 'abc-123', 'X-Nothing': undefined })).toMatchObject({
       'x-request-id': 'abc-123',
     });
   });
 
-  test('asks for strict handling only if the client does', async () => {
+  test('requests strict handling only if the client is strict', async () => {
     expect(await headersOf({ strict: true })).toMatchObject({ prefer: 'handling=strict' });
     expect(await headersOf({})).not.toHaveProperty('prefer');
   });
 
-  test("carries the client's request id unless its call has one", async () => {
+  test("contains the client's request id unless its call sets a request id", async () => {
     expect(await headersOf({ requestId })).toMatchObject({ 'x-request-id': 'from-the-client' });
     expect(await headersOf({ requestId }, { 'x-request-id': 'from-the-call' })).toMatchObject({
       'x-request-id': 'from-the-call',
@@ -54,8 +54,8 @@ describe('a request', () => {
   });
 });
 
-describe('an address', () => {
-  test('that is invalid fails without a request', async () => {
+describe('clubs.get', () => {
+  test('throws a TypeError for an undefined id without sending a request', async () => {
     const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
     // @ts-expect-error a club's id is a number
     const pending = client.clubs.get({ club_id: undefined });
@@ -63,7 +63,7 @@ describe('an address', () => {
   });
 });
 
-describe('a client', () => {
+describe('the catalogue client', () => {
   test.each<[string, Partial<CatalogueClientOptions>]>([
     ['baseUrl', { baseUrl: 'kits.example' }],
     ['baseUrl', { baseUrl: 'ftp://kits.example' }],
@@ -78,12 +78,12 @@ describe('a client', () => {
     ['maxAnswerBytes', { maxAnswerBytes: -1 }],
     ['maxFileBytes', { maxFileBytes: 0.5 }],
     ['x-api-key', { apiKey: 'two\nlines' }],
-  ])('is not opened with a wrong %s: %j', (name, options) => {
+  ])('cannot be created with an invalid %s: %j', (name, options) => {
     expect(() => createCatalogueClient({ baseUrl: 'http://kits.example', ...options })).toThrow(name);
   });
 
   test.each([{ 'X-Request-Id': 'two\nlines' }, { 'two words': 'x' }])(
-    'is not sent with an invalid header: %j',
+    'sends no request with an invalid header: %j',
     async (headers: Record<string, string>) => {
       const client = createCatalogueClient({ baseUrl: 'http://127.0.0.1:1' });
       await expect(client.health({ headers })).rejects.toMatchObject({ name: 'TypeError' });

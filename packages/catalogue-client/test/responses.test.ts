@@ -51,7 +51,7 @@ afterAll(() => {
   nock.restore();
 });
 
-describe('a response', () => {
+describe('a response to the catalogue client', () => {
   test('keeps fields that this version does not know', async () => {
     const newer = { ...BAYERN, founded: 1900 };
     expect(await responseTo(json([newer]))).toEqual([newer]);
@@ -60,59 +60,59 @@ describe('a response', () => {
   test.each<[string, Reply, string]>([
     ['is not JSON', text('<html>', 200, 'application/json'), 'the response is not JSON'],
     ['is empty', text('', 200, 'application/json'), 'the response is not JSON'],
-    ['says that it is not JSON', text('[]'), 'the response is text/html, not application/json'],
+    ['has another content type', text('[]'), 'the response is text/html, not application/json'],
     ['lacks a field', json([{ ...BAYERN, name: undefined }]), 'the response is not of the documented shape'],
     [
       'has a field of another type',
       json([{ ...BAYERN, id: '7' }]),
       'the response is not of the documented shape',
     ],
-    ['is one where a list is meant', json(BAYERN), 'the response is not of the documented shape'],
-  ])('that %s is invalid', async (_, reply, message) => {
+    ['is an object instead of a list', json(BAYERN), 'the response is not of the documented shape'],
+  ])('is rejected with invalid_answer if it %s', async (_, reply, message) => {
     const error = await errorOf(reply);
     expect(error).toMatchObject({ code: 'invalid_answer', status: 200, detail: undefined });
     expect(error).toMatchObject({ message: `GET /api/clubs/search: ${message}` });
     expect(server?.seen).toHaveLength(1);
   });
 
-  test('of an undocumented status is invalid', async () => {
+  test('is rejected with invalid_answer if its status is undocumented', async () => {
     expect(await errorOf(json([BAYERN], 206))).toMatchObject({ code: 'invalid_answer', status: 206 });
   });
 
-  test('of another shape raises an error that names the wrong fields', async () => {
+  test('causes an error that names the invalid fields', async () => {
     const error = await errorOf(json([{ ...BAYERN, name: 1 }]));
     expect(error).toMatchObject({ cause: { issues: [{ path: [0, 'name'], code: 'invalid_type' }] } });
   });
 
-  test('that is no HTTP is invalid', async () => {
+  test('is rejected with invalid_answer if it is not HTTP', async () => {
     const gibberish = createServer((socket) => socket.resume().end('hello, this is no catalogue\r\n\r\n'));
     const client = createCatalogueClient({ baseUrl: await listen(gibberish) });
     await expect(client.brands.get({ brand_id: 1 })).rejects.toMatchObject({ code: 'invalid_answer' });
     gibberish.close();
   });
 
-  test('that cannot be unpacked is invalid', async () => {
+  test('is rejected with invalid_answer if it cannot be decompressed', async () => {
     expect(await errorOf(gzipped('[]', Buffer.from('this is not gzip')))).toMatchObject({
       code: 'invalid_answer',
     });
   });
 
-  test('that is packed is unpacked', async () => {
+  test('is decompressed', async () => {
     expect(await responseTo(gzipped(JSON.stringify([BAYERN])))).toEqual([BAYERN]);
   });
 
   test.each<[string, Reply]>([
-    ['declares that it is', json('x'.repeat(2_000))],
-    ['turns out to be', (response) => endlessly(response)],
-    ['becomes so when unpacked', gzipped(' '.repeat(1_000_000))],
-  ])('that is too large is refused when it %s', async (_, reply) => {
+    ['declares a length above the limit', json('x'.repeat(2_000))],
+    ['sends more bytes than the limit', (response) => endlessly(response)],
+    ['exceeds the limit when decompressed', gzipped(' '.repeat(1_000_000))],
+  ])('is rejected with invalid_answer if its body %s', async (_, reply) => {
     const error = await errorOf(reply, { maxAnswerBytes: 1_000 });
     expect(error).toMatchObject({ code: 'invalid_answer', status: undefined });
     expect(error).toMatchObject({ message: 'GET /api/clubs/search: the response is larger than 1000 bytes' });
     expect(server?.seen).toHaveLength(1);
   });
 
-  test('may be a collection of as many entries as a scrape can have', async () => {
+  test('may contain as many entries as a scrape can return', async () => {
     const entries = Array.from({ length: 20_199 }, () => ENTRY);
     server = await openLocalServer(
       json({
@@ -125,7 +125,7 @@ describe('a response', () => {
     expect(await scrape({ userid: 57 })).toMatchObject({ data: { total_entries: entries.length } });
   });
 
-  test('gives its status and headers to `onAnswer` at each attempt', async () => {
+  test('passes its status and headers to onAnswer at each attempt', async () => {
     server = await openLocalServer(failing(503, '0'), json([BAYERN], 200, { 'x-cache': 'HIT' }));
     const heads: unknown[] = [];
     await createCatalogueClient(server).clubs.search(
@@ -141,7 +141,7 @@ describe('a response', () => {
     ]);
   });
 
-  test('arrives as the contracts say, since none of them changes what it reads', () => {
+  test('is not transformed by the schema of any contract', () => {
     for (const { responses } of contracts) {
       for (const response of Object.values(responses)) {
         expect(() => response.schema && z.toJSONSchema(response.schema, { io: 'output' })).not.toThrow();
@@ -150,15 +150,15 @@ describe('a response', () => {
   });
 });
 
-describe('the picture of a kit', () => {
-  test('is a text', async () => {
+describe('kits.picture', () => {
+  test('returns the SVG as a string', async () => {
     server = await openLocalServer(text('<svg/>', 200, 'image/svg+xml; charset=utf-8'));
     const client = createCatalogueClient(server);
     expect(await client.kits.picture({ kit_id: 3 })).toBe('<svg/>');
     expect(server.seen[0]?.headers.accept).toBe('image/svg+xml, application/json');
   });
 
-  test('is invalid when it is a page of something else', async () => {
+  test('rejects HTML with invalid_answer', async () => {
     server = await openLocalServer(text('<html>'));
     const pending = createCatalogueClient(server).kits.picture({ kit_id: 3 });
     await expect(pending).rejects.toMatchObject({ code: 'invalid_answer' });
@@ -174,20 +174,20 @@ describe('health', () => {
     error: 'The database is away.',
   };
 
-  test('that is unhealthy is returned, and requested once', async () => {
+  test('returns an unhealthy report without a retry', async () => {
     server = await openLocalServer(json(unhealthy, 503, { 'retry-after': '0' }));
     expect(await createCatalogueClient(server).health()).toEqual(unhealthy);
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is an error when a proxy responds in the catalogue's place", async () => {
+  test('rejects a 503 response of a proxy in HTML', async () => {
     server = await openLocalServer(text('<h1>Bad gateway</h1>', 503));
     await expect(createCatalogueClient(server).health()).rejects.toMatchObject({ code: 'http', status: 503 });
   });
 });
 
-describe('an error', () => {
-  test('has the status, detail, request id and pause before a retry', async () => {
+describe('an error of the catalogue client', () => {
+  test('contains the status, detail, request id and pause before a retry', async () => {
     const reply = json({ detail: 'Rate limit exceeded. Please try again later.' }, 403, {
       'retry-after': '1800',
       'x-request-id': 'abc-123',
@@ -205,14 +205,14 @@ describe('an error', () => {
 
   test.each<[string, Reply]>([
     ['HTML', text('<h1>Not here</h1>', 404)],
-    ['nothing', text('', 404)],
+    ['empty', text('', 404)],
     ['JSON without a detail', json(['not here'], 404)],
-    ['a detail that is no text', json({ detail: { deep: true } }, 404)],
-  ])('has no detail when its body is %s', async (_, reply) => {
+    ['JSON with a detail that is not a string', json({ detail: { deep: true } }, 404)],
+  ])('has no detail if the body is %s', async (_, reply) => {
     expect(await errorOf(reply)).toMatchObject({ code: 'http', status: 404, detail: undefined });
   });
 
-  test('says why the catalogue cannot be reached', async () => {
+  test('contains the cause if the catalogue is unreachable', async () => {
     server = await openLocalServer(hangUp);
     await server.close();
     const pending = createCatalogueClient({ baseUrl: server.baseUrl, retries: 0 }).health();
@@ -224,17 +224,17 @@ describe('an error', () => {
   });
 
   test.each<[string, Reply]>([
-    ['an error', failing(404)],
-    ['an invalid one', text('<html>')],
-    ['none', hangUp],
-  ])('does not hold the API key when the response is %s', async (_, reply) => {
+    ['404', failing(404)],
+    ['invalid', text('<html>')],
+    ['missing', hangUp],
+  ])('does not contain the API key if the response is %s', async (_, reply) => {
     const error = await errorOf(reply, { apiKey: 'kr_secret', retries: 0 });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('kr_secret');
   });
 });
 
-describe('a redirect', () => {
-  test('to another host is not followed, and the key does not go there', async () => {
+describe('a redirect of the catalogue client', () => {
+  test('is rejected with "moved" if a request with an API key is redirected to another host', async () => {
     const elsewhere = nock('http://elsewhere.example')
       .get('/api/clubs/search')
       .query(true)
@@ -246,12 +246,12 @@ describe('a redirect', () => {
     expect(elsewhere.isDone()).toBe(false);
   });
 
-  test('to another host is an error without a key as well', async () => {
+  test('is rejected with "http" if a request without an API key is redirected to another host', async () => {
     const error = await errorOf(redirect('http://elsewhere.example/api/clubs/search'));
     expect(error).toMatchObject({ code: 'http', status: 302, message: expect.stringContaining('elsewhere') });
   });
 
-  test('within the host is followed', async () => {
+  test('is followed within the host', async () => {
     server = await openLocalServer(redirect('/api/clubs/search/?keyword=x'), json([BAYERN]));
     expect(await createCatalogueClient(server).clubs.search({ keyword: 'x' })).toEqual([BAYERN]);
     expect(server.seen.map(({ url }) => url)).toEqual([
@@ -260,7 +260,7 @@ describe('a redirect', () => {
     ]);
   });
 
-  test('that leads in a circle ends', async () => {
+  test('is rejected with invalid_answer if it leads in a circle', async () => {
     expect(await errorOf(redirect('/api/clubs/search'))).toMatchObject({ code: 'invalid_answer' });
     expect(server?.seen).toHaveLength(4);
   });

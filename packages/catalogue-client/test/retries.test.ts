@@ -27,20 +27,20 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('a read', () => {
+describe('a read of the catalogue client', () => {
   test.each<[string, Reply, Partial<CatalogueClientOptions>]>([
     ...[429, 502, 503, 504].map((status): [string, Reply, object] => [`${status}`, failing(status), {}]),
     ['a 403 with `Retry-After`', failing(403, '0'), {}],
     ['a broken connection', hangUp, {}],
-    ['a response that breaks off', breakOff, {}],
-    ['an attempt that took too long', silence, { attemptTimeoutMs: 100 }],
+    ['an incomplete response', breakOff, {}],
+    ['an attempt beyond attemptTimeoutMs', silence, { attemptTimeoutMs: 100 }],
   ])('is retried after %s', async (_, reply, options) => {
     const { search, seen } = await open([reply, found], options);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
 
-  test('is retried when connecting took too long', async () => {
+  test('is retried if connecting takes too long', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const baseUrl = (await listen(silent)).replace('http:', 'https:');
@@ -63,20 +63,20 @@ describe('a read', () => {
     [0, 0],
     [1, 1],
     [3, 3],
-  ])('with a limit of %j is retried %d times', async (retries, retried) => {
+  ])('with retries set to %j is retried %d times', async (retries, retried) => {
     const { failure, seen } = await open([failing(503)], { retries });
     expect(await failure()).toMatchObject({ code: 'http', status: 503 });
     expect(seen).toHaveLength(retried + 1);
   });
 
-  test('is retried as often as its call says, whatever its client does', async () => {
+  test("is retried as often as its call says, even if the client's limit differs", async () => {
     const { client, seen } = await open([failing(503)]);
     await expect(client.clubs.search({ keyword: 'x' }, { retries: 0 })).rejects.toThrow(CatalogueError);
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('a write', () => {
+describe('a write of the catalogue client', () => {
   const poke = {
     id: 'poke',
     method: 'POST',
@@ -87,7 +87,7 @@ describe('a write', () => {
     responses: { 200: { schema: z.object({ done: z.boolean() }) } },
   } as const satisfies Contract;
 
-  test('is sent with its parameters in the query string', async () => {
+  test('sends its parameters in the query string', async () => {
     server = await openLocalServer(json({ done: true }));
     expect(await callWith(toConnection(server), poke, [{ force: true }])).toMatchObject({
       value: { done: true },
@@ -99,14 +99,14 @@ describe('a write', () => {
     ['503', failing(503, '0'), { code: 'http', status: 503 }],
     ['a broken connection', hangUp, { code: 'unreachable', status: undefined }],
     ['a redirect', redirect, { code: 'http', status: 307 }],
-  ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
+  ])('is not retried or redirected after %s', async (_, reply, expected) => {
     server = await openLocalServer(reply);
     await expect(callWith(toConnection(server), poke, [])).rejects.toMatchObject(expected);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-describe('a pause', () => {
+describe('the pause before a retry', () => {
   test('grows with each attempt', async () => {
     const { failure, seen } = await open([failing(503)], { retries: 3, retryPauseMs: 100 });
     await failure();
@@ -116,20 +116,20 @@ describe('a pause', () => {
     expect(third).toBeGreaterThanOrEqual(195);
   });
 
-  test('lasts the seconds of Retry-After', async () => {
+  test('lasts the seconds that Retry-After says', async () => {
     const { search, seen } = await open([failing(503, '1'), found]);
     expect(await search()).toEqual([BAYERN]);
     expect(gapsOf(seen)[0]).toBeGreaterThanOrEqual(990);
   });
 
-  test('lasts until the date of Retry-After', async () => {
+  test('lasts until the date in Retry-After', async () => {
     const date = new Date(Date.now() + 2_000).toUTCString();
     const { search } = await open([failing(503, date), found]);
     await search();
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(date) - 10);
   });
 
-  test('is not begun when the deadline comes first', async () => {
+  test('is skipped if the deadline comes first', async () => {
     const { failure, seen } = await open([failing(503, '60')], { timeoutMs: 5_000 });
     const started = performance.now();
     expect(await failure()).toMatchObject({ code: 'http', status: 503, retryAfterMs: 60_000 });
@@ -137,7 +137,7 @@ describe('a pause', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('ends at once when the caller aborts', async () => {
+  test('ends as soon as the caller aborts', async () => {
     const { client, seen } = await open([failing(503, '2'), found]);
     const abort = new AbortController();
     const reason = new Error('the user left');
@@ -153,7 +153,7 @@ describe('a pause', () => {
   });
 });
 
-describe('the deadline', () => {
+describe('the deadline of a call', () => {
   test.each<[string, Reply]>([
     ['a catalogue that never responds', silence],
     ['a response that never ends', dripping],
@@ -166,7 +166,7 @@ describe('the deadline', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  test('holds for a request with all its retries', async () => {
+  test('includes all retries of a request', async () => {
     const { failure, seen } = await open([failing(503)], { timeoutMs: 2_000, retries: 1_000 });
     const started = performance.now();
     // The last response; none if the time was over while one was on its way.
@@ -175,7 +175,7 @@ describe('the deadline', () => {
     expect(seen.length).toBeGreaterThan(1);
   });
 
-  test('may be set for one call alone', async () => {
+  test('can be set for a single call', async () => {
     const { client } = await open([silence], { timeoutMs: 60_000 });
     const error: unknown = await client.clubs.search({ keyword: 'x' }, { timeoutMs: 100 }).catch(toItself);
     expect(error).toMatchObject({ code: 'timeout' });
@@ -184,10 +184,10 @@ describe('the deadline', () => {
 
 describe("the caller's signal", () => {
   test.each<[string, Reply]>([
-    ['no response yet', silence],
+    ['no response', silence],
     ['half a response', dripping],
     ['half an error', stalledError],
-  ])('ends a request at once that has %s', async (_, reply) => {
+  ])('aborts a request that has received %s', async (_, reply) => {
     const { client, seen } = await open([reply]);
     const abort = new AbortController();
     const pending = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
@@ -199,14 +199,14 @@ describe("the caller's signal", () => {
     expect(performance.now() - aborted).toBeLessThan(2_000);
   });
 
-  test('sends no request when it is aborted already', async () => {
+  test('prevents the request if it is already aborted', async () => {
     const { client, seen } = await open([found]);
     const pending = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
     await expect(pending).rejects.toMatchObject({ code: 'aborted' });
     expect(seen).toHaveLength(0);
   });
 
-  test('has no effect once the response is there', async () => {
+  test('has no listeners after the response', async () => {
     const { client } = await open([found, failing(404)]);
     const { signal } = new AbortController();
     await client.clubs.search({ keyword: 'x' }, { signal });

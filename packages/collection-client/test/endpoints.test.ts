@@ -23,13 +23,13 @@ afterEach(async () => {
   await server?.close();
 });
 
-describe('the client', () => {
+describe('the collection client', () => {
   test('has a method for every contract', () => {
     expect(Object.keys(endpoints).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted());
   });
 
   test.each(Object.entries(endpoints))(
-    'sends %s to its address and returns the response',
+    'sends %s to its URL and returns the response',
     async (id, endpoint) => {
       const { method } = await serve(id, endpoint);
       if (!server) throw new Error('the server is not open yet');
@@ -40,11 +40,14 @@ describe('the client', () => {
     },
   );
 
-  test.each(Object.entries(endpoints))('sends %s below the path of its base URL', async (id, endpoint) => {
-    await serve(id, endpoint);
-    await endpoint.request(createCollectionClient({ baseUrl: `${server?.baseUrl}/collection/` }));
-    expect(server?.seen[0]?.url).toBe(`/collection${endpoint.url}`);
-  });
+  test.each(Object.entries(endpoints))(
+    'sends %s to a URL below the path of its base URL',
+    async (id, endpoint) => {
+      await serve(id, endpoint);
+      await endpoint.request(createCollectionClient({ baseUrl: `${server?.baseUrl}/collection/` }));
+      expect(server?.seen[0]?.url).toBe(`/collection${endpoint.url}`);
+    },
+  );
 });
 
 function jsonOf({ headers, body }: ReceivedRequest): unknown {

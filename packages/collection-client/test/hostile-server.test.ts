@@ -32,8 +32,8 @@ function zip(size = Infinity): Reply {
 }
 
 // The transport, which both clients share, is tested against hostile servers in catalogue-client.
-describe('a client of a hostile server', () => {
-  it('reads nothing after the first invalid element of any list', () => {
+describe('the collection client with a hostile server', () => {
+  it('stops validating each list after its first invalid element', () => {
     let hostile = 0;
     for (const { id, responses } of COLLECTION_CONTRACTS) {
       for (const [status, example] of Object.entries(COLLECTION_EXAMPLES[id]?.answers ?? {})) {
@@ -53,14 +53,14 @@ describe('a client of a hostile server', () => {
   it.each([
     ['fields', `{"name":[${Array<string>(2_500_000).fill('1').join(',')}]}`],
     ['items', `{"errors":{"1":{"name":[${Array<string>(2_500_000).fill('1').join(',')}]}}}`],
-  ])('finds no errors of %s in millions of values that are not errors', async (_, body) => {
+  ])('reports no errors of %s if millions of values are not error messages', async (_, body) => {
     const client = await open(text(body, 400, 'application/json'));
     const error: unknown = await client.items.batch({ ids: [1] }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'CollectionError', code: 'http', status: 400 });
     expect(error).toMatchObject({ fields: undefined, items: undefined });
   });
 
-  it('quotes at most 2,000 characters of the errors of fields', async () => {
+  it('limits the message of field errors to 2,000 characters', async () => {
     const client = await open(text(`{"name":["${'x'.repeat(5 * MIB)}"]}`, 400, 'application/json'));
     const error = await client.items.list().catch((reason: unknown) => reason);
     expect((error as Error).message).toHaveLength(2_000);
@@ -69,7 +69,7 @@ describe('a client of a hostile server', () => {
   it.each<[string, number | undefined, number]>([
     ['64 MiB', undefined, 64 * MIB],
     ['`maxFileBytes`', 3 * MIB, 3 * MIB],
-  ])('accepts a file of %s, and rejects one that never ends', async (_, maxFileBytes, limit) => {
+  ])('accepts a file of %s, and rejects a file that never ends', async (_, maxFileBytes, limit) => {
     const options = maxFileBytes === undefined ? {} : { maxFileBytes };
     const whole = await open(zip(limit), options);
     expect((await whole.accounts.export()).size).toBe(limit);

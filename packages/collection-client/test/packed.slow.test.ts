@@ -34,11 +34,11 @@ test('the packed client calls a collection service from plain JavaScript in Node
   ]);
 });
 
-test('the packed client has the types of its arguments and responses', async () => {
+test('the packed client exports the types of its arguments and responses', async () => {
   expect(await packed.check(TYPED)).toBe('');
 });
 
-test('the packed client loads nothing that browsers lack', async () => {
+test('the packed client loads only packages that run in browsers', async () => {
   const loaded: string[] = JSON.parse(await packed.run(LOADED));
   const packages = /\/node_modules\/((?:@kitroom\/catalogue-client\/dist\/contracts|@[^/]+\/[^/]+|[^@/]+))\//;
   const names = loaded.map((url) => packages.exec(url)?.[1] ?? url);
@@ -51,15 +51,15 @@ test('the packed client loads nothing that browsers lack', async () => {
   ]);
 });
 
-test('the packed client has a type with the fields of each schema of the OpenAPI document', async () => {
+test('the packed client exports a type with the fields of each schema of the OpenAPI document', async () => {
   expect(await packed.check(compareSchemaTypes('collection'))).toBe('');
 });
 
-test('the packed client needs nothing of the workspace', async () => {
+test('the packed client has no dependency on the workspace', async () => {
   expect(await packed.readManifest()).not.toMatch(/catalog:|workspace:/);
 });
 
-test('the packing script refuses an unknown client', async () => {
+test('pack-client.mjs exits with 2 for an unknown client', async () => {
   await expect(packClient(tmpdir(), 'toString')).rejects.toMatchObject({
     code: 2,
     stdout: '',

@@ -17,24 +17,24 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('a request', () => {
-  test('carries the token and the accepted types', async () => {
+describe('a request of the collection client', () => {
+  test('contains the token and the accepted types', async () => {
     const headers = await headersOf({ token: 'abc' });
     expect(headers).toMatchObject({ authorization: 'Token abc', accept: 'application/json' });
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  test.each([undefined, ''])('carries no token when there is none: %j', async (token) => {
+  test.each([undefined, ''])('contains no token if the option is %j', async (token) => {
     expect(await headersOf({ token })).not.toHaveProperty('authorization');
   });
 
-  test('carries no token to the archive, which needs none', async () => {
+  test('contains no token for archive look-ups, which need none', async () => {
     const client = await open({ token: 'abc' }, { results: [] });
     await client.archive.kits.search({ keyword: 'malaga' });
     expect(server?.seen[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test("carries the client's headers, and those of its call over them", async () => {
+  test("contains the client's headers, which headers of the call override", async () => {
     const headers = { 'X-Request-Id': 'of-the-client', 'X-App': 'wardrobe', 'X-Nothing': undefined };
     expect(await headersOf({ headers })).toMatchObject({
       'x-request-id': 'of-the-client',
@@ -46,13 +46,13 @@ describe('a request', () => {
     });
   });
 
-  test('carries the `If-Match` of its call', async () => {
+  test('contains the If-Match header of its call', async () => {
     const client = await open({}, shirtInFull);
     await client.items.patch({ id: 12 }, { name: 'Away' }, { ifMatch: '"version.hash"' });
     expect(server?.seen[0]?.headers).toMatchObject({ 'if-match': '"version.hash"' });
   });
 
-  test('is strict if the client is, unless its call has another preference', async () => {
+  test('requests strict handling if the client is strict, unless its call sets Prefer', async () => {
     const client = await open({ strict: true }, ada);
     await client.users.me();
     await client.users.me({ headers: { Prefer: undefined } });
@@ -64,14 +64,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('says that its body is JSON', async () => {
+  test('sends its body as JSON', async () => {
     const client = await open({}, ada);
     await client.users.patch({ username: 'ada' }, { name: 'Ádá' });
     expect(server?.seen[0]).toMatchObject({ body: '{"name":"Ádá"}' });
     expect(server?.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
-  test('is sent with the `fetch` and the credentials of the client', async () => {
+  test('is sent with the fetch function and the credentials of the client', async () => {
     const sent: Array<[string, RequestInit]> = [];
     const client = createCollectionClient({
       baseUrl: 'https://kits.example/collection',
@@ -87,7 +87,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('has the default credentials of the platform unless they are set', async () => {
+  test('has no credentials option unless it is set', async () => {
     let credentials: unknown = 'not called';
     const client = createCollectionClient({
       baseUrl: 'https://kits.example',
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(credentials).toBeUndefined();
   });
 
-  test('with invalid arguments is not sent', async () => {
+  test('throws a TypeError for invalid arguments', async () => {
     const client = createCollectionClient({ baseUrl: 'http://127.0.0.1:1' });
     await expect(client.users.get({ username: '..' })).rejects.toThrow(
       new TypeError('username must be a valid path segment'),
@@ -115,17 +115,17 @@ describe('a request', () => {
   });
 });
 
-describe('the CSRF token', () => {
+describe('the CSRF token of the collection client', () => {
   test.each<[string, () => string | Promise<string>]>([
-    ['at once', () => 'csrf-1'],
-    ['later', async () => 'csrf-1'],
-  ])('is fetched before a write, and may arrive %s', async (_, csrfToken) => {
+    ['synchronously', () => 'csrf-1'],
+    ['asynchronously', async () => 'csrf-1'],
+  ])('is sent with a write if csrfToken returns it %s', async (_, csrfToken) => {
     const client = await open({ csrfToken }, shirtInFull, 201);
     await client.items.create({ item_type: 'other', is_draft: true });
     expect(server?.seen[0]?.headers).toMatchObject({ 'x-csrf-token': 'csrf-1' });
   });
 
-  test('is not sent when there is none', async () => {
+  test('is not sent if csrfToken returns undefined', async () => {
     const client = await open({ csrfToken: () => undefined }, shirtInFull, 201);
     await client.items.create({ item_type: 'other', is_draft: true });
     expect(server?.seen[0]?.headers).not.toHaveProperty('x-csrf-token');
@@ -133,7 +133,7 @@ describe('the CSRF token', () => {
 
   test.each<[string, Partial<CollectionClientOptions>, 'me' | 'patch']>([
     ['for a read', {}, 'me'],
-    ['beside a token', { token: 'abc' }, 'patch'],
+    ['together with a token', { token: 'abc' }, 'patch'],
   ])('is not fetched %s', async (_, options, method) => {
     let calls = 0;
     const csrfToken = () => `csrf-${(calls += 1)}`;
@@ -143,26 +143,26 @@ describe('the CSRF token', () => {
     expect(server?.seen[0]?.headers).not.toHaveProperty('x-csrf-token');
   });
 
-  test('that cannot be fetched prevents the request', async () => {
+  test('prevents the request if it cannot be fetched', async () => {
     const reason = new Error('the session is over');
     const client = await open({ csrfToken: () => Promise.reject(reason) }, ada);
     await expect(client.users.patch({ username: 'ada' }, {})).rejects.toBe(reason);
     expect(server?.seen).toHaveLength(0);
   });
 
-  test('that never arrives ends with the deadline of the call', async () => {
+  test('is abandoned at the deadline of the call', async () => {
     const csrfToken = () => new Promise<string>(() => {});
     const client = await open({ csrfToken, timeoutMs: 100 }, ada);
     await expect(client.users.patch({ username: 'ada' }, {})).rejects.toMatchObject({ code: 'timeout' });
   });
 });
 
-describe('a picture', () => {
+describe('a picture of the collection client', () => {
   const picture = new File([new Uint8Array([255, 216, 0, 13, 10, 255])], 'Trikot vorn.jpg', {
     type: 'image/jpeg',
   });
 
-  test('is sent as a form whose fields stand before it', async () => {
+  test('is sent as form data after all other fields', async () => {
     const form = await formOf({
       image: picture,
       content_type: 1,
@@ -186,26 +186,26 @@ describe('a picture', () => {
     expect([image.name, image.type]).toEqual(['blob', 'image/png']);
   });
 
-  test('is sent without undefined fields, and with empty ones for null', async () => {
+  test('is sent without undefined fields, and with empty fields for null', async () => {
     const form = await formOf({ image: picture, order: undefined, content_type: null, object_id: null });
     expect(Object.fromEntries(form)).toMatchObject({ content_type: '', object_id: '' });
     expect([...form.keys()]).not.toContain('order');
   });
 
-  test('may be left out of a change, which then is JSON', async () => {
+  test('can be omitted from a change, which is then sent as JSON', async () => {
     const client = await open({}, photo);
     await client.photos.patch({ id: 31 }, { caption: 'Back', image: undefined });
     expect(server?.seen[0]).toMatchObject({ method: 'PATCH', body: '{"caption":"Back"}' });
   });
 
-  test('turns a change into a form', async () => {
+  test('makes a change be sent as form data', async () => {
     const client = await open({}, photo);
     await client.photos.put({ id: 31 }, { caption: 'Back', image: picture });
     expect(server?.seen[0]?.method).toBe('PUT');
     expect(server?.seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   });
 
-  test('has a time-out of its own', async () => {
+  test('has its own timeout', async () => {
     server = await openLocalServer(silence);
     const client = createCollectionClient({ ...server, timeoutMs: 60_000, transferTimeoutMs: 100 });
     await expect(client.photos.upload({ image: picture })).rejects.toMatchObject({
@@ -230,21 +230,21 @@ describe('a picture', () => {
   }
 });
 
-describe('a client', () => {
+describe('createCollectionClient', () => {
   test.each<[string, Partial<CollectionClientOptions>]>([
     ['baseUrl', { baseUrl: 'kits.example' }],
     ['transferTimeoutMs', { transferTimeoutMs: 2 ** 31 }],
     ['token', { token: 'two words' }],
     ['token', { token: 'tokén' }],
     ['"x-app"', { headers: { 'x-app': 'two\nlines' } }],
-  ])('is not opened with a wrong %s: %j', (name, options) => {
+  ])('throws for an invalid %s: %j', (name, options) => {
     expect(() => createCollectionClient({ baseUrl: 'http://kits.example', ...options })).toThrow(
       new RegExp(`^(the header )?${name} `),
     );
   });
 
   test.each([{ token: 'secret\nsecret' }, { headers: { authorization: 'secret\nsecret' } }])(
-    'that is not opened does not reveal the secret: %j',
+    'throws an error that does not contain the secret: %j',
     (options) => {
       expect(() => createCollectionClient({ baseUrl: 'http://kits.example', ...options })).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('secret') }),
@@ -265,7 +265,7 @@ async function headersOf(options: Partial<CollectionClientOptions>, headers?: Re
   return server?.seen[0]?.headers;
 }
 
-test('the cookie of an unlocked share link is sent to shared collections only', async () => {
+test('the collection client sends the cookie of an unlocked share link to shared collections only', async () => {
   const unlock: Reply = (response) => {
     response.writeHead(204, { 'set-cookie': 'share=1.abc; Path=/api/shared/t; HttpOnly' }).end();
   };

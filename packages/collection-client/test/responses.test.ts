@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 // What the transport makes of invalid responses is tested in catalogue-client: both clients share it.
-describe('a response', () => {
-  test('of another shape is invalid, and the error names the wrong fields', async () => {
+describe('a response to the collection client', () => {
+  test('is rejected with invalid_answer and the names of the invalid fields if its shape is wrong', async () => {
     expect(await errorOf(json({ ...ada, name: 1 }))).toMatchObject({
       code: 'invalid_answer',
       message: 'GET /api/users/me/: the response is not of the documented shape',
@@ -34,7 +34,7 @@ describe('a response', () => {
     });
   });
 
-  test('arrives as the contracts say, since none of them changes what it reads', () => {
+  test('is not transformed by the schema of any contract', () => {
     for (const { responses } of COLLECTION_CONTRACTS) {
       for (const response of Object.values(responses)) {
         expect(() => response.schema && z.toJSONSchema(response.schema, { io: 'output' })).not.toThrow();
@@ -43,36 +43,26 @@ describe('a response', () => {
   });
 });
 
-describe('a list that is an array', () => {
+describe('a list in an array response', () => {
   const headersOf = (link: string) => ({ 'X-Total-Count': '45', Link: link });
 
   test.each<[string, string, string | null, string | null]>([
+    ['first', '<https://a/?page=1>; rel="first", <https://a/?page=2>; rel="next"', 'https://a/?page=2', null],
     [
-      'the first',
-      '<https://a/?page=1>; rel="first", <https://a/?page=2>; rel="next"',
-      'https://a/?page=2',
-      null,
-    ],
-    [
-      'one between',
+      'middle',
       '<https://a/?x=1,2&page=1>; rel="prev", <https://a/?x=1,2&page=3>; rel="next"',
       'https://a/?x=1,2&page=3',
       'https://a/?x=1,2&page=1',
     ],
-    [
-      'one in other spelling',
-      '<https://a/2>;title="b";rel=next,<https://a/0>;rel=prev',
-      'https://a/2',
-      'https://a/0',
-    ],
-    ['the only', '<https://a/?page=1>; rel="first", <https://a/?page=1>; rel="last"', null, null],
-  ])('names the pages beside it: %s page', async (_, link, next, previous) => {
+    ['unquoted', '<https://a/2>;title="b";rel=next,<https://a/0>;rel=prev', 'https://a/2', 'https://a/0'],
+    ['only', '<https://a/?page=1>; rel="first", <https://a/?page=1>; rel="last"', null, null],
+  ])('contains the URLs of the neighbouring pages: %s page', async (_, link, next, previous) => {
     server = await openLocalServer(json([shirt], 200, headersOf(link)));
     const page = await createCollectionClient(server).items.list();
     expect(page).toEqual({ count: 45, next, previous, results: [shirt] });
   });
 
-  test('is invalid when a proxy has dropped its headers', async () => {
+  test('is rejected with invalid_answer without X-Total-Count', async () => {
     server = await openLocalServer(json([shirt]));
     await expect(createCollectionClient(server).photos.list()).rejects.toMatchObject({
       code: 'invalid_answer',
@@ -84,26 +74,26 @@ describe('a list that is an array', () => {
   });
 });
 
-describe('a sign-in', () => {
+describe('accounts.login', () => {
   const needed = { detail: 'Multi-factor code required.', mfa_required: true };
   const credentials = { username: 'ada', password: 'pw' };
 
-  test('that needs a code resolves with the response', async () => {
+  test('resolves with the response if a second factor is required', async () => {
     server = await openLocalServer(json(needed, 401));
     expect(await createCollectionClient(server).accounts.login(credentials)).toEqual(needed);
   });
 
-  test('that is refused otherwise rejects', async () => {
+  test('rejects any other 401 response', async () => {
     server = await openLocalServer(failing(401));
     const pending = createCollectionClient(server).accounts.login(credentials);
     await expect(pending).rejects.toMatchObject({ code: 'http', status: 401, detail: 'It is 401.' });
   });
 });
 
-describe('a file', () => {
+describe('accounts.export', () => {
   const bytes = Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 128]);
 
-  test('arrives byte by byte', async () => {
+  test('returns the file unchanged', async () => {
     server = await openLocalServer((response) => {
       response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes);
     });
@@ -113,7 +103,7 @@ describe('a file', () => {
     expect(server.seen[0]?.headers.accept).toBe('application/zip, application/json');
   });
 
-  test('is invalid when it is a page of something else', async () => {
+  test('rejects HTML with invalid_answer', async () => {
     server = await openLocalServer(text('<html>'));
     await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({
       code: 'invalid_answer',
@@ -121,7 +111,7 @@ describe('a file', () => {
     });
   });
 
-  test('that is refused is an error', async () => {
+  test('rejects a 401 response', async () => {
     server = await openLocalServer(failing(401));
     await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({ status: 401 });
   });
@@ -130,15 +120,15 @@ describe('a file', () => {
 describe('health', () => {
   const unhealthy = { ...health, status: 'unhealthy', database: 'disconnected', error: 'It is away.' };
 
-  test('that is bad is returned, and requested once', async () => {
+  test('returns an unhealthy report without a retry', async () => {
     server = await openLocalServer(json(unhealthy, 503, { 'retry-after': '0' }));
     expect(await createCollectionClient(server).health()).toEqual(unhealthy);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-describe('an error', () => {
-  test('has the status, detail, request id and pause before a retry', async () => {
+describe('an error of the collection client', () => {
+  test('contains the status, detail, request id and pause before a retry', async () => {
     const detail = 'Request was throttled. Expected available in 1800 seconds.';
     const error = await errorOf(json({ detail }, 429, { 'retry-after': '1800', 'x-request-id': 'abc-123' }));
     expect(error).toMatchObject({
@@ -153,7 +143,7 @@ describe('an error', () => {
     });
   });
 
-  test('says what is wrong with each field', async () => {
+  test('contains the errors of each field', async () => {
     const fields = { size: ['This field is required.'], number: ['A valid integer is required.', 'Really.'] };
     server = await openLocalServer(json(fields, 400));
     const pending = createCollectionClient(server).items.create({ item_type: 'jersey' });
@@ -167,14 +157,14 @@ describe('an error', () => {
     });
   });
 
-  test('of a batch says what is wrong with each item', async () => {
+  test('contains the errors of each item of a batch', async () => {
     const errors = { 7: { tags: ['At most 20 tags.'] } };
     server = await openLocalServer(json({ errors }, 400));
     const batch = createCollectionClient(server).items.batch({ ids: [7, 8], add_tags: ['spare'] });
     await expect(batch).rejects.toMatchObject({ status: 400, fields: undefined, items: errors });
   });
 
-  test('says that the user has to confirm first', async () => {
+  test('has confirmationRequired only if the response requires a confirmation', async () => {
     const detail = 'Please confirm that it is you.';
     const pending = await errorOf(json({ detail, confirmation_required: true }, 403));
     expect(pending).toMatchObject({ status: 403, detail, confirmationRequired: true });
@@ -183,7 +173,7 @@ describe('an error', () => {
     }
   });
 
-  test('says that a link has a password', async () => {
+  test('has passwordRequired only if the share link requires a password', async () => {
     const detail = 'This link needs a password.';
     const pending = await errorOf(json({ detail, password_required: true }, 401));
     expect(pending).toMatchObject({ status: 401, detail, passwordRequired: true });
@@ -192,14 +182,14 @@ describe('an error', () => {
 
   test.each<[string, Reply]>([
     ['HTML', text('<h1>Not here</h1>', 400)],
-    ['nothing', text('', 400)],
+    ['empty', text('', 400)],
     ['a list', json(['not here'], 400)],
     ['JSON of another shape', json({ name: { deep: true } }, 400)],
-  ])('has neither detail nor fields when its body is %s', async (_, reply) => {
+  ])('has neither detail nor fields if the body is %s', async (_, reply) => {
     expect(await errorOf(reply)).toMatchObject({ status: 400, detail: undefined, fields: undefined });
   });
 
-  test('says why the service cannot be reached', async () => {
+  test('contains the cause if the service is unreachable', async () => {
     server = await openLocalServer(hangUp);
     await server.close();
     const pending = createCollectionClient({ baseUrl: server.baseUrl, retries: 0 }).health();
@@ -210,7 +200,7 @@ describe('an error', () => {
     });
   });
 
-  test('says that the service does not speak HTTP', async () => {
+  test('has the code "unreachable" if the service does not respond in HTTP', async () => {
     const gibberish = createServer((socket) => socket.resume().end('hello, this is no service\r\n\r\n'));
     const client = createCollectionClient({ baseUrl: await listen(gibberish), retries: 0 });
     await expect(client.health()).rejects.toMatchObject({ code: 'unreachable', status: undefined });
@@ -218,11 +208,11 @@ describe('an error', () => {
   });
 
   test.each<[string, Reply]>([
-    ['an error', failing(404)],
-    ['an invalid one', text('<html>')],
-    ['none', hangUp],
+    ['404', failing(404)],
+    ['invalid', text('<html>')],
+    ['missing', hangUp],
     ['a redirect', redirect('/elsewhere')],
-  ])('does not hold the token when the response is %s', async (_, reply) => {
+  ])('does not contain the token if the response is %s', async (_, reply) => {
     const error = await errorOf(reply, { token: SECRET, retries: 0 });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(SECRET);
   });
@@ -231,7 +221,7 @@ describe('an error', () => {
     ['is cut off', text(`{"token":"${SECRET}"`, 200, 'application/json')],
     ['has another shape', json({ token: [SECRET] })],
     ['has another status', json({ token: SECRET }, 201)],
-  ])('does not hold the requested token when the response %s', async (_, reply) => {
+  ])('does not contain the requested token if the response %s', async (_, reply) => {
     server = await openLocalServer(reply);
     const pending = createCollectionClient(server).tokens.create({ username: 'ada', password: 'hunter-22' });
     const error = await pending.catch((reason: unknown) => reason);
@@ -242,9 +232,9 @@ describe('an error', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('a redirect of the collection client', () => {
   test.each([301, 302, 307, 308])(
-    'of status %d is not followed, so that the token stays here',
+    'with status %d is rejected, and the token is not sent to the target',
     async (status) => {
       const elsewhere = await openLocalServer(json(ada));
       const error = await errorOf(redirect(elsewhere.baseUrl, status), { token: SECRET });
@@ -258,7 +248,7 @@ describe('a redirect', () => {
     },
   );
 
-  test('is an error even if a browser hides its status', async () => {
+  test('is rejected even if a browser hides its status', async () => {
     const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
     Object.defineProperty(hidden, 'status', { value: 0 });
     const client = createCollectionClient({ baseUrl: 'https://kits.example', fetch: async () => hidden });

@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 // The rules of retries and deadlines are tested in catalogue-client: both clients share the transport.
-describe('a read', () => {
-  test('is retried', async () => {
+describe('a read of the collection client', () => {
+  test('is retried after a broken connection and after 503', async () => {
     const { me, seen } = await open([hangUp, failing(503), found]);
     expect(await me()).toEqual(ada);
     expect(seen).toHaveLength(3);
@@ -36,7 +36,7 @@ describe('a write with an Idempotency-Key', () => {
   test.each<[string, Reply]>([
     ['a broken connection', hangUp],
     ['503', failing(503, '0')],
-    ['the 409 of an equal request', busy],
+    ['a 409 with Retry-After', busy],
   ])('is retried with the same key after %s', async (_, reply) => {
     const { client, seen } = await open([reply, reply, json(shirtInFull, 201)]);
     expect(await client.items.create(newItem)).toEqual(shirtInFull);
@@ -55,7 +55,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('has a key of its own, which is sent with no other call', async () => {
+  test('has a unique key, while reads and other writes have no key', async () => {
     const { client, seen } = await open([failing(500)]);
     const calls = [
       () => client.items.create(newItem),
@@ -71,19 +71,19 @@ describe('a write with an Idempotency-Key', () => {
     expect(new Set(keys.slice(0, 4)).size).toBe(4);
   });
 
-  test('takes the key of its call, for instance that of a queue that outlives the program', async () => {
+  test('uses the key of its call instead of its own', async () => {
     const { client, seen } = await open([json(shirtInFull, 201)]);
     await client.items.create(newItem, { headers: { 'Idempotency-Key': 'from-the-queue' } });
     expect(keysOf(seen)).toEqual(['from-the-queue']);
   });
 });
 
-describe('any other write', () => {
+describe('a write without an Idempotency-Key', () => {
   test.each<[string, Reply, object]>([
     ['503', failing(503, '0'), { code: 'http', status: 503 }],
     ['a broken connection', hangUp, { code: 'unreachable', status: undefined }],
     ['a redirect', (response) => response.writeHead(307, { location: '/' }).end(), { status: 307 }],
-  ])('is sent once only, whatever happens: %s', async (_, reply, expected) => {
+  ])('is not retried or redirected after %s', async (_, reply, expected) => {
     const { client, seen } = await open([reply]);
     const writes = [
       client.items.patch({ id: 1 }, { name: 'Away' }),
@@ -95,8 +95,8 @@ describe('any other write', () => {
   });
 });
 
-describe('the deadline', () => {
-  test('can be set for one call alone', async () => {
+describe('the deadline of a call', () => {
+  test('can be set for a single call', async () => {
     const { client } = await open([silence], { timeoutMs: 60_000 });
     await expect(client.users.me({ timeoutMs: 100 })).rejects.toMatchObject({
       code: 'timeout',
@@ -107,7 +107,7 @@ describe('the deadline', () => {
 });
 
 describe("the caller's signal", () => {
-  test('prevents requests, also for a CSRF token, when it is aborted already', async () => {
+  test('prevents the request and the CSRF token if it is already aborted', async () => {
     let calls = 0;
     const csrfToken = () => `csrf-${(calls += 1)}`;
     const { client, seen } = await open([found], { csrfToken });
@@ -122,7 +122,7 @@ describe('eachEntry', () => {
   const pageOf = (ids: number[], next: string | null) =>
     json({ ...itemPage, count: 3, next, results: ids.map((id) => ({ ...itemPage.results[0], id })) });
 
-  test('yields the entries page by page, with as many a page as the service allows', async () => {
+  test('yields the entries page by page, with the largest page size', async () => {
     const { client, seen } = await open([pageOf([1, 2], NEXT), pageOf([3], null)]);
     expect(await idsOf(eachEntry(client.collections.items, { user_id: 5, club: 7 }))).toEqual([1, 2, 3]);
     expect(seen.map(({ url }) => url)).toEqual([
@@ -131,34 +131,34 @@ describe('eachEntry', () => {
     ]);
   });
 
-  test('begins at the requested page, with the requested number a page', async () => {
+  test('starts at the given page, with the given page size', async () => {
     const { client, seen } = await open([pageOf([1], null)]);
     await idsOf(eachEntry(client.collections.myItems, { page: 4, page_size: 2 }));
     expect(seen.map(({ url }) => url)).toEqual(['/api/collections/me/items/?page_size=2&page=4']);
   });
 
-  test('yields the entries of lists that are arrays, too', async () => {
+  test('yields the entries of lists in array responses', async () => {
     const headers = { 'X-Total-Count': '2', Link: `<${NEXT}>; rel="next"` };
     const pages = [json([photo], 200, headers), json([{ ...photo, id: 32 }], 200, { ...headers, Link: '' })];
     const { client } = await open(pages);
     expect(await idsOf(eachEntry(client.photos.list))).toEqual([31, 32]);
   });
 
-  test('requests a page only when it is needed', async () => {
+  test('requests a page only when its entries are needed', async () => {
     const { client, seen } = await open([pageOf([1, 2], NEXT)]);
     for await (const { id } of eachEntry(client.collections.myItems)) if (id === 2) break;
     expect(seen).toHaveLength(1);
   });
 
-  test('ends when the list has become shorter in the meantime', async () => {
+  test('ends if a page no longer exists', async () => {
     const { client } = await open([pageOf([1], NEXT), json({ detail: 'Invalid page.' }, 404)]);
     expect(await idsOf(eachEntry(client.collections.myItems))).toEqual([1]);
   });
 
   test.each<[string, Reply[]]>([
-    ['the first page is not there', [json({ detail: 'Invalid page.' }, 404)]],
-    ['the list is gone', [pageOf([1], NEXT), json({ detail: 'Not found.' }, 404)]],
-  ])('fails when %s', async (_, replies) => {
+    ['the first page does not exist', [json({ detail: 'Invalid page.' }, 404)]],
+    ['the list was deleted', [pageOf([1], NEXT), json({ detail: 'Not found.' }, 404)]],
+  ])('rejects with 404 if %s', async (_, replies) => {
     const { client } = await open(replies);
     await expect(idsOf(eachEntry(client.collections.items, { user_id: 5 }))).rejects.toMatchObject({
       code: 'http',
@@ -166,7 +166,7 @@ describe('eachEntry', () => {
     });
   });
 
-  test('fails when the caller aborts', async () => {
+  test('rejects with "aborted" if the caller aborts', async () => {
     const { client } = await open([pageOf([1], NEXT), silence]);
     const entries = eachEntry(client.collections.myItems, {}, { signal: AbortSignal.timeout(200) });
     await expect(idsOf(entries)).rejects.toMatchObject({ code: 'aborted' });

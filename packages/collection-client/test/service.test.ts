@@ -26,8 +26,8 @@ const PIXEL = Buffer.from(
 );
 const picture = new File([PIXEL], 'front.png', { type: 'image/png' });
 
-describe('a real service', () => {
-  test('gives the same token each time, and none for a wrong password', async () => {
+describe('the collection client with a real service', () => {
+  test('receives the same token each time, and 400 for a wrong password', async () => {
     const { tokens } = createCollectionClient({ baseUrl: service.baseUrl });
     const { token } = await tokens.create(credentialsOf('ada'));
     expect(await tokens.create(credentialsOf('ada'))).toEqual({ token });
@@ -38,7 +38,7 @@ describe('a real service', () => {
     });
   });
 
-  test('refuses requests without a token, and with a wrong one', async () => {
+  test('receives 401 without a token, and with an invalid token', async () => {
     const nobody = createCollectionClient({ baseUrl: service.baseUrl });
     await expect(nobody.users.me()).rejects.toMatchObject({
       status: 401,
@@ -48,7 +48,7 @@ describe('a real service', () => {
     await expect(stranger.items.list()).rejects.toMatchObject({ status: 401, detail: 'Invalid token.' });
   });
 
-  test('knows its users, who change themselves alone', async () => {
+  test('reads users, and receives 403 for changes to other users', async () => {
     expect(await ada.users.patch({ username: 'ada' }, { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.' });
     expect(await ada.users.me()).toMatchObject({ username: 'ada', name: 'Ada L.' });
     expect(await ada.users.list()).toMatchObject([{ username: 'ada' }]);
@@ -62,7 +62,7 @@ describe('a real service', () => {
     });
   });
 
-  test('keeps an item through its whole life', async () => {
+  test('creates, changes, reads and deletes an item, which drafts and ownership restrict', async () => {
     const draft = await ada.items.create({ item_type: 'outerwear', is_draft: true });
     const { id } = draft;
     await expect(ada.items.patch({ id }, { is_draft: false })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a real service', () => {
     await expect(ada.items.get({ id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('lists items by page, and collections', async () => {
+  test('lists items page by page, and lists collections', async () => {
     const collector = await service.signUp('pager');
     const names = ['a', 'b', 'c', 'd', 'e'];
     let owner = 0;
@@ -122,7 +122,7 @@ describe('a real service', () => {
     });
   });
 
-  test('takes a picture, changes it and removes it', async () => {
+  test('uploads, changes, replaces and deletes a photo', async () => {
     const item = await ada.items.create({ item_type: 'other', type: 'cap', name: 'Cap', brand: 2 });
     const waiting = await ada.photos.upload({ image: picture });
     expect(waiting).toMatchObject({ content_type: null, object_id: null, width: 1, height: 1 });
@@ -147,7 +147,7 @@ describe('a real service', () => {
     await expect(ada.photos.get({ id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('passes on the status and headers of each response, of errors too', async () => {
+  test('passes the status and headers of each response to onAnswer, also for errors', async () => {
     const heads: unknown[] = [];
     const onAnswer = ({ status, headers }: AnswerHead) => {
       heads.push([status, headers.get('X-Request-Id'), headers.get('X-Total-Count')]);
@@ -163,7 +163,7 @@ describe('a real service', () => {
     ]);
   });
 
-  test('refuses a file that is no picture', async () => {
+  test('receives a field error for a file that is not a picture', async () => {
     await expect(ada.photos.upload({ image: new Blob(['no picture']) })).rejects.toMatchObject({
       code: 'http',
       status: 400,
@@ -171,7 +171,7 @@ describe('a real service', () => {
     });
   });
 
-  test('serves its reference data to everyone', async () => {
+  test('reads reference data without a token', async () => {
     const { reference } = createCollectionClient({ baseUrl: service.baseUrl });
     expect(await reference.colors()).toHaveLength(17);
     expect(await reference.designs()).toContainEqual({ id: 'CHEST_BAND', name: 'Chest band' });
@@ -181,7 +181,7 @@ describe('a real service', () => {
     expect(await reference.limits()).toMatchObject({ photos: { max_bytes: 20_971_520 } });
   });
 
-  test('proxies the catalogue for everyone, and is healthy', async () => {
+  test('reads catalogue look-ups and health without a token', async () => {
     const { archive, health } = createCollectionClient({ baseUrl: service.baseUrl });
     expect(await archive.clubs.search({ keyword: 'malaga' })).toEqual({ results: [club] });
     expect(await archive.filters({ filter_type: 'item_type' })).toMatchObject({ results: expect.any(Array) });
