@@ -45,7 +45,7 @@ beforeAll(() => {
 });
 
 describe('the demo catalogue', () => {
-  test('is always the same', () => {
+  test('is identical each time', () => {
     expect([...writeDemoCatalogue()].join('\n')).toBe(texts.join('\n'));
     const written = texts.map((text) => `${text}\n`).join('');
     expect(createHash('sha256').update(written).digest('hex')).toBe(SHA_256);
@@ -57,25 +57,25 @@ describe('the demo catalogue', () => {
     expect(starts).toEqual(['brand', 'competition', 'club', 'season', 'kit_type', 'kit']);
   });
 
-  test('holds at least 80 clubs of at least 25 countries', () => {
+  test('contains at least 80 clubs of at least 25 countries', () => {
     expect(clubs.length).toBeGreaterThanOrEqual(80);
     expect(distinct(clubs.map((club) => club.country)).length).toBeGreaterThanOrEqual(25);
     expect(clubs.filter((club) => !/^(?:[A-Z]{2}|GB-(?:ENG|SCT|WLS))$/.test(club.country ?? ''))).toEqual([]);
     expect(clubs.filter((club) => club.country === 'GB')).toEqual([]);
   });
 
-  test('holds at least 4,000 kits over at least 30 seasons', () => {
+  test('contains at least 4,000 kits over at least 30 seasons', () => {
     expect(kits.length).toBeGreaterThanOrEqual(4000);
     expect(distinct(kits.map((kit) => kit.season)).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('has kits of every club, in every season and of every kit type that it lists', () => {
+  test('has kits of every club, season and kit type that it lists', () => {
     expect(new Set(kits.map((kit) => kit.club))).toEqual(new Set(clubs.map((club) => club.slug)));
     expect(new Set(kits.map((kit) => kit.season))).toEqual(keysOf('season'));
     expect(new Set(kits.map((kit) => kit.type))).toEqual(keysOf('kit_type'));
   });
 
-  test('gives each key and each kit name once', () => {
+  test('contains each key and each kit name once', () => {
     expect(distinct(lines.map((line) => `${line.kind} ${keyOf(line)}`))).toHaveLength(lines.length);
     expect(distinct(kits.map((kit) => kit.name))).toHaveLength(kits.length);
   });
@@ -90,13 +90,13 @@ describe('the demo catalogue', () => {
     expect(dangling).toEqual([]);
   });
 
-  test('writes slugs in lower case without accents, ending in -kits or -kit', () => {
+  test('has lower-case slugs without accents, ending in -kits or -kit', () => {
     for (const { kind, slug } of lines.filter((line) => line.slug !== undefined)) {
       expect(slug).toMatch(kind === 'kit' ? /^([a-z0-9]+-)+kit$/ : /^([a-z0-9]+-)+kits$/);
     }
   });
 
-  test('names a kit and its slug by club, season and type', () => {
+  test('composes the name and slug of a kit from club, season and type', () => {
     const clubNames = new Map(clubs.map((club) => [club.slug, club.name]));
     for (const { name, slug, club, season, type } of kits) {
       const typeSlug = type.toLowerCase().replaceAll(' ', '-');
@@ -105,7 +105,7 @@ describe('the demo catalogue', () => {
     }
   });
 
-  test('has only years that are seasons', () => {
+  test('contains only valid season years', () => {
     const years = lines.filter((line) => line.kind === 'season').map((line) => line.year ?? '');
     expect(years.filter((year) => parseSeasonYear(year) === null)).toEqual([]);
     expect(years).toEqual(expect.arrayContaining(['1990-91', '1999-00', '2025-26', '2003', '2018', '2022']));
@@ -113,7 +113,7 @@ describe('the demo catalogue', () => {
 });
 
 describe('the kits of the demo catalogue', () => {
-  test('have every colour as their first', () => {
+  test('have every colour as a primary colour', () => {
     expect(new Set(kits.map((kit) => kit.primary_color))).toEqual(new Set(COLOUR_NAMES));
   });
 
@@ -125,7 +125,7 @@ describe('the kits of the demo catalogue', () => {
     expect(new Set(kits.map((kit) => categoryOf(kit.type)))).toEqual(new Set(KIT_CATEGORIES));
   });
 
-  test('have known second colours, none of them twice or the same as the first', () => {
+  test('have known secondary colours, which are distinct and differ from the primary colour', () => {
     for (const { primary_color, secondary_colors } of kits) {
       const colours = [primary_color, ...secondary_colors];
       expect(COLOUR_NAMES).toEqual(expect.arrayContaining(colours));
@@ -133,11 +133,11 @@ describe('the kits of the demo catalogue', () => {
     }
   });
 
-  test('have a second colour wherever the design needs one', () => {
+  test('have a secondary colour if the design needs one', () => {
     expect(kits.filter((kit) => kit.design !== 'Plain' && kit.secondary_colors.length === 0)).toEqual([]);
   });
 
-  test('are rated from 0 to 5 with up to two decimals, most but not all of them', () => {
+  test('have ratings from 0 to 5 with up to two decimals, except for some kits', () => {
     const ratings = kits.map((kit) => kit.rating);
     const given = ratings.filter((rating) => rating !== null);
     expect(given.length).toBeGreaterThan(ratings.length * 0.75);
@@ -145,16 +145,16 @@ describe('the kits of the demo catalogue', () => {
     expect(given.filter((rating) => !/^([0-4](\.\d{1,2})?|5)$/.test(String(rating)))).toEqual([]);
   });
 
-  test('were worn in competitions only where they are match kits', () => {
+  test('have competitions only if they are match kits', () => {
     const played = kits.filter((kit) => kit.competitions.length > 0);
     expect(distinct(played.map((kit) => categoryOf(kit.type)))).toEqual(['match']);
   });
 
-  test('link to no picture elsewhere and embed none, and have no id of the archive', () => {
+  test('contain no URL of a picture, no embedded picture and no archive id', () => {
     expect(texts.filter((text) => /"img|id_archive|"(?:https?|data):/.test(text))).toEqual([]);
   });
 
-  test('change their maker with the club, not with the kit', () => {
+  test('have one brand for each club and season', () => {
     const makers = new Map<string, Set<string>>();
     for (const { club, season, brand } of kits) {
       const key = `${club} ${season}`;
@@ -163,7 +163,7 @@ describe('the kits of the demo catalogue', () => {
     expect([...makers].filter(([, brands]) => brands.size > 1)).toEqual([]);
   });
 
-  test('keep to the looks that clubs are known for', () => {
+  test('have the typical home looks of well-known clubs', () => {
     expect(usualHome('fc-barcelona-kits')).toBe('Stripes Blue Claret');
     expect(usualHome('celtic-kits')).toBe('Hoops Green White');
     expect(usualHome('ajax-kits')).toBe('Single stripe White Red');
@@ -174,7 +174,7 @@ describe('the kits of the demo catalogue', () => {
     expect(usualHome('uc-sampdoria-kits')).toBe('Chest band Blue White Red Black');
   });
 
-  test('of a side team are those of its club', () => {
+  test("have the look of the first team's kits if they belong to a second team", () => {
     const looks = new Map(kits.map((kit) => [kit.slug, lookOf(kit)]));
     const compared = kits
       .filter((kit) => kit.club === 'fc-bayern-munchen-ii-kits')
@@ -186,7 +186,7 @@ describe('the kits of the demo catalogue', () => {
 });
 
 describe('the kit types of the demo catalogue', () => {
-  test('sort the first goalkeeper and training kit before the second', () => {
+  test('give goalkeeper and training kits a lower order_priority than their second versions', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ kind: 'kit_type', name: 'GK', order_priority: 11, is_goalkeeper: true }),
     );
@@ -197,7 +197,7 @@ describe('the kit types of the demo catalogue', () => {
     expect(deriveKitType('Training 2').order_priority).toBe(12);
   });
 
-  test('give traits that agree with their names in all but the priority', () => {
+  test('have the category and is_goalkeeper that deriveKitType derives from their names', () => {
     for (const { name = '', category, is_goalkeeper } of lines.filter(
       (line) => line.category !== undefined,
     )) {
@@ -207,7 +207,7 @@ describe('the kit types of the demo catalogue', () => {
 });
 
 describe('the clubs of the demo catalogue', () => {
-  test('have their accents', () => {
+  test('have accents in their names', () => {
     const names = clubs.map((club) => club.name);
     const accented = [
       'Málaga CF',
@@ -227,7 +227,7 @@ describe('the clubs of the demo catalogue', () => {
     ['a letter', /\bB$/],
     ['youth markers', /\b(Jong|Youth|U19|U21)\b/],
     ['women’s markers', /\b(Ladies|Women|Femenino|Frauen)\b|Féminas|Féminine/],
-  ])('have second teams with %s', (_marker, pattern) => {
+  ])('include second teams with %s', (_marker, pattern) => {
     expect(clubs.filter((club) => pattern.test(club.name ?? '')).length).toBeGreaterThanOrEqual(2);
   });
 
@@ -235,18 +235,18 @@ describe('the clubs of the demo catalogue', () => {
     ['ENG', ['Arsenal', 'England', 'England Women']],
     ['SCT', ['Celtic', 'Scotland']],
     ['WLS', ['Swansea City', 'Wales']],
-  ])('are of GB-%s', (part, names) => {
+  ])('include clubs of GB-%s', (part, names) => {
     const british = clubs.filter((club) => club.country === `GB-${part}`).map((club) => club.name);
     expect(british).toEqual(expect.arrayContaining(names));
   });
 
-  test('have Málaga with kits of 2002-03, 2003 and 2003-04', () => {
+  test('include Málaga with kits of 2002-03, 2003 and 2003-04', () => {
     const seasons = kits.filter((kit) => kit.club === 'malaga-cf-kits').map((kit) => kit.season);
     expect(seasons).toEqual(expect.arrayContaining(['2002-03', '2003', '2003-04']));
     expect(kits).toContainEqual(expect.objectContaining({ slug: 'malaga-cf-2024-25-home-kit' }));
   });
 
-  test('have national teams with single years', () => {
+  test('include national teams with single years', () => {
     const seasons = kits.filter((kit) => kit.club === 'brazil-kits').map((kit) => kit.season);
     expect(seasons).toEqual(expect.arrayContaining(['2018', '2022']));
     expect(seasons.filter((season) => season.includes('-'))).toEqual([]);
@@ -254,7 +254,7 @@ describe('the clubs of the demo catalogue', () => {
 });
 
 describe('the aliases of the demo catalogue', () => {
-  test('are in the lines of their clubs', () => {
+  test('are listed in the lines of their clubs', () => {
     const named = clubs.filter(({ aliases }) => aliases !== undefined);
     expect(Object.fromEntries(named.map(({ name, aliases }) => [name, aliases]))).toEqual(DEMO_ALIASES);
     expect(clubs.find(({ name }) => name === 'Paris Saint-Germain')?.aliases).toContain('PSG');
@@ -267,7 +267,7 @@ describe('the aliases of the demo catalogue', () => {
 });
 
 describe('the competitions of the demo catalogue', () => {
-  test('have a country, or null where they are international', () => {
+  test('have a country, or null if they are international', () => {
     const competitions = lines.filter((line) => line.kind === 'competition');
     const countries = new Map(competitions.map(({ name, country }) => [name, country]));
     expect(countries.get('La Liga')).toBe('ES');

@@ -19,12 +19,12 @@ const kits = new Map(
 );
 
 describe('the demo collection', () => {
-  test('has two dozen items of all types', () => {
+  test('contains 24 items of all types', () => {
     expect(shelf).toHaveLength(24);
     expect(new Set(shelf.map(({ thing }) => ITEM_TYPE_OF[thing]))).toEqual(new Set(ITEM_TYPES));
   });
 
-  test('has a draft, private items, replicas, signed ones and more than one of most conditions', () => {
+  test('contains a draft, private items, a replica, signed items and seven condition grades', () => {
     expect(shelf.filter(({ isDraft }) => isDraft)).toHaveLength(1);
     expect(shelf.filter(({ isPrivate }) => isPrivate)).toHaveLength(2);
     expect(shelf.filter(({ isReplica }) => isReplica)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('the demo collection', () => {
     expect(all.filter(({ kit }) => !kits.has(kit))).toEqual([]);
   });
 
-  test('has valid items, in the colours and design of their kits', () => {
+  test('contains valid items with the colours and design of their kits', () => {
     for (const item of all)
       expect(toNewItem(item, kitOf(item.kit))).toMatchObject({ brand: 1, club: 2, season: 3 });
     const croatia = shelf.find(({ kit }) => kit === 'Croatia 1998 Home');
@@ -61,7 +61,7 @@ describe('the demo collection', () => {
     });
   });
 
-  test('rejects a size that does not exist', () => {
+  test('rejects an unknown size', () => {
     const [item] = shelf;
     if (!item) throw new Error('the shelf is empty');
     expect(() => toNewItem({ ...item, size: 'huge' }, kitOf(item.kit))).toThrow(
@@ -69,7 +69,7 @@ describe('the demo collection', () => {
     );
   });
 
-  test('has one to three photos of each item, with captions, and no other photo', async () => {
+  test('has one to three photos with captions for each item, and no unused photo', async () => {
     expect(Object.keys(photos).toSorted()).toEqual(all.map(({ name }) => name).toSorted());
     const listed = Object.values(photos).flat();
     for (const { caption } of listed) expect(caption).not.toBe('');
@@ -78,7 +78,7 @@ describe('the demo collection', () => {
     expect([...listed.map(({ file }) => file), 'photos.json'].toSorted()).toEqual(files.toSorted());
   });
 
-  test('shows the back of each shirt with a nameset', () => {
+  test('has a photo of the back of each shirt with a nameset', () => {
     const backs = all.flatMap(({ name, nameset }) => (nameset ? [[name, `Back: ${nameset.join(' ')}`]] : []));
     expect(backs.length).toBeGreaterThan(3);
     for (const [name = '', caption] of backs)

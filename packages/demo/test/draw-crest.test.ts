@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 describe('the crests of the demo catalogue', () => {
-  test('are the logos of all clubs, by path', () => {
+  test('are the logos of all clubs, by path and id', () => {
     for (const { id, logo } of clubs) expect(logo).toBe(`/api/clubs/${id}/crest.svg`);
     expect(new Set(clubs.map(({ id }) => id)).size).toBe(clubs.length);
   });
@@ -31,7 +31,7 @@ describe('the crests of the demo catalogue', () => {
     expect(crests.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
   });
 
-  test('hold nothing that runs or loads, and no value that failed to be computed', () => {
+  test('contain no scripts, links or failed computations', () => {
     for (const crest of crests) {
       expect(crest).not.toMatch(/<(?:script|style|image|use|foreignObject|a)\b|\s(?:on\w+|href|src)\s*=/i);
       expect(crest).not.toMatch(/undefined|NaN|null|\[object|url\((?!#)/);
@@ -43,11 +43,11 @@ describe('the crests of the demo catalogue', () => {
     expect(barcelona && drawCrest(toCrestLook(barcelona))).toMatch(/#0000FF.*#7F1734.*>FCB</);
   });
 
-  test('are never those of another club', () => {
+  test('differ for all clubs', () => {
     expect(new Set(crests).size).toBe(crests.length);
   });
 
-  test('have initials inside the shield at every length', () => {
+  test('fit initials of any length inside the shield', () => {
     const widths = ['I', 'W', 'MW', 'III', 'MMM', 'ŚWM', 'ABC'].map((initials) => {
       const name = Array.from(initials, (letter) => `${letter}mm`).join(' ');
       const crest = drawCrest(toCrestLook({ name, home: ['Plain', 'Red', 'White'] }));
@@ -59,7 +59,7 @@ describe('the crests of the demo catalogue', () => {
     for (const width of widths) expect(width).toBeLessThanOrEqual(20);
   });
 
-  test('have an outline that stands out from the ground', () => {
+  test('have an outline that contrasts with a light background', () => {
     for (const home of [
       ['Plain', 'White'],
       ['Plain', 'Black', 'Black'],
@@ -69,7 +69,7 @@ describe('the crests of the demo catalogue', () => {
     }
   });
 
-  test('are always the same for a name, and not for another', () => {
+  test('are identical for the same name, and differ for other names', () => {
     const home = ['Plain', 'Red', 'White'] as const;
     const draw = (name: string) => drawCrest(toCrestLook({ name, home }));
     expect(draw('Real Madrid')).toBe(draw('Real Madrid'));
@@ -78,7 +78,7 @@ describe('the crests of the demo catalogue', () => {
   });
 });
 
-describe('the initials of a crest', () => {
+describe('initialsOf', () => {
   test.each([
     ['FC Barcelona', 'FCB'],
     ['Real Madrid', 'RM'],
@@ -88,9 +88,9 @@ describe('the initials of a crest', () => {
     ['Bayer 04 Leverkusen', 'BL'],
     ['Śląsk Wrocław', 'ŚW'],
     ['Manchester United', 'MU'],
-  ])('of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+  ])('returns the initials of %s: %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-  test('are one to three letters of every club', () => {
+  test('returns one to three letters for every club', () => {
     expect(clubs.filter(({ name }) => !/^\p{Lu}{1,3}$/u.test(initialsOf(name)))).toEqual([]);
   });
 });

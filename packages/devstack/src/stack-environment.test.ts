@@ -20,7 +20,7 @@ function environmentOf(service: 'catalogue' | 'collection', env: NodeJS.ProcessE
 }
 
 describe.each(['catalogue', 'collection'] as const)('the environment of the %s', (service) => {
-  it('has limits that people do not reach, and the address of the showcase', () => {
+  it('has high limits, and the address of the showcase', () => {
     expect(environmentOf(service)).toMatchObject({
       RATE_LIMIT_REQUESTS: '3000',
       THROTTLE_USER: '3000/3600',
@@ -31,7 +31,7 @@ describe.each(['catalogue', 'collection'] as const)('the environment of the %s',
     });
   });
 
-  it('keeps limits and an address of the showcase that are set', () => {
+  it('keeps configured limits and a configured address of the showcase', () => {
     const set = { THROTTLE_USER: '5/60', SHOWCASE_URL: 'https://shirts.example.org' };
     expect(environmentOf(service, set)).toMatchObject({ ...set, RATE_LIMIT_REQUESTS: '3000' });
   });
@@ -40,13 +40,13 @@ describe.each(['catalogue', 'collection'] as const)('the environment of the %s',
     ['https://app.example.org', `https://app.example.org,${showcase}`],
     ['none', showcase],
     ['*', '*'],
-  ])('allows the showcase as well as CORS_ORIGINS=%s', (CORS_ORIGINS, expected) => {
+  ])('allows the showcase in addition to CORS_ORIGINS=%s', (CORS_ORIGINS, expected) => {
     expect(environmentOf(service, { CORS_ORIGINS })).toMatchObject({ CORS_ORIGINS: expected });
   });
 });
 
-describe('the environment without CORS_ORIGINS', () => {
-  it('allows every origin in the catalogue, and local ones in the collection service', () => {
+describe('the environment of the services without CORS_ORIGINS', () => {
+  it('allows all origins in the catalogue, and local origins in the collection service', () => {
     expect(environmentOf('catalogue', { CORS_ORIGINS: '' })).toMatchObject({ CORS_ORIGINS: '*' });
     expect(environmentOf('collection')).toMatchObject({ CORS_ORIGINS: `http://localhost:*,${showcase}` });
   });

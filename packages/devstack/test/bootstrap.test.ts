@@ -36,8 +36,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the bootstrap', () => {
-  it('installs once, and again when the lock file changes; only the command writes to standard output', async () => {
+describe('scripts/run.mjs', () => {
+  it('installs once and after changes of the lock file, and prints npm output to standard error', async () => {
     expect(await run('catalogue', 'keys', 'list')).toMatchObject({ status: 0, stdout: '["keys","list"]' });
     expect((await run('catalogue')).stderr).toBe('');
     expect(installations()).toBe(1);
@@ -46,7 +46,7 @@ describe('the bootstrap', () => {
     expect(installations()).toBe(2);
   });
 
-  it('gives the collection the SECRET_KEY of npm start for its own database, and for no other', async () => {
+  it('passes the SECRET_KEY of npm start to the collection only for its own database', async () => {
     write('services/collection/src/main.ts', 'process.stdout.write(`${process.env.SECRET_KEY}`)');
     write('.data/secret-key', 'made-by-npm-start\n');
     write('.data/postgres/password', 'of-this-stack\n');
@@ -61,7 +61,7 @@ describe('the bootstrap', () => {
     expect(await keyFor('postgres:of-this-stack@', '', '/run/secrets/key')).toBe('');
   });
 
-  it('repeats a failed installation', async () => {
+  it('reports a failed installation, and repeats it at the next start', async () => {
     playNpx('echo "request failed: ENOTFOUND" >&2; exit 1');
     const { status, stderr } = await run('catalogue');
     expect(status).toBe(1);
@@ -74,7 +74,7 @@ describe('the bootstrap', () => {
     expect(installations()).toBe(1);
   });
 
-  it('stops an installation that is interrupted, and repeats it', async () => {
+  it('stops an interrupted installation, and removes its lock', async () => {
     playNpx('echo $$ > npx.pid; sleep 60 & wait');
     const bootstrap = launch(['catalogue']);
     const npx = describeProcess(Number(await untilWritten('npx.pid')));
@@ -88,7 +88,7 @@ describe('the bootstrap', () => {
     expect(existsSync(join(root, '.data/bootstrap.lock'))).toBe(false);
   });
 
-  it('installs once when two start at the same time', async () => {
+  it('installs once when two processes start at the same time', async () => {
     const both = await Promise.all([run('catalogue'), run('catalogue')]);
     expect(both.map(({ status }) => status)).toEqual([0, 0]);
     expect(installations()).toBe(1);
@@ -100,7 +100,7 @@ describe('the bootstrap', () => {
     expect(JSON.parse((await run('catalogue', 'import', '-')).stdout)).toEqual(['import', '-']);
   });
 
-  it('forwards signals and the exit status', async () => {
+  it('forwards signals and the exit status of the command', async () => {
     const bootstrap = launch(['collection']);
     await bootstrap.firstLine();
     bootstrap.child.kill('SIGTERM');
@@ -115,7 +115,7 @@ describe('the bootstrap', () => {
     expect(isRunning(service)).toBe(false);
   });
 
-  it('lists the entries if there is no such entry', async () => {
+  it('exits with 2 for an unknown entry', async () => {
     expect(await run('satrt')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('there is no entry “satrt”'),

@@ -40,7 +40,7 @@ describe('npm run dev', () => {
   );
 
   it(
-    'restarts the collection service when a package that it uses changes, and again after an error',
+    'restarts the collection service when a package changes, even after an error',
     async () => {
       const file = 'packages/shared/src/colours.ts';
       change(file, '', 'throw new Error("broken while typing");\n');
@@ -53,7 +53,7 @@ describe('npm run dev', () => {
   );
 
   it(
-    'serves the showcase with its services, and each change of its sources',
+    'serves the showcase with the URLs of its services, and with changed sources',
     async () => {
       const config = JSON.parse(await read(`${run.showcase}/config.json`)) as Record<string, string>;
       expect(Object.values(config).map((url) => `${url}/api`)).toEqual([run.catalogue, run.collection]);
@@ -67,7 +67,7 @@ describe('npm run dev', () => {
   );
 
   it(
-    'exits with 0 on Ctrl-C and leaves no process',
+    'exits with 0 on Ctrl-C, and leaves no process behind',
     async () => {
       expect(await run.interrupt()).toMatchObject({ status: 0, signal: null, processesLeft: [] });
       await expect(fetch(run.showcase)).rejects.toThrow('fetch failed');

@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-describe('embedded PostgreSQL', () => {
-  it('keeps its data across restarts', async () => {
+describe('startPostgres', () => {
+  it('keeps the data across restarts', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await first.createDatabase('kept');
@@ -29,7 +29,7 @@ describe('embedded PostgreSQL', () => {
     expect(await queryOnce(second.url('kept'), 'select n from t')).toEqual([{ n: 7 }]);
   });
 
-  it('supports the letters of all languages and requires its password', async () => {
+  it('supports lower case in all alphabets, and rejects a wrong password', async () => {
     const server = await start(newFolder());
     expect(await queryOnce(server.url('postgres'), `select lower('ÁŞĐЖΩ') as lower`)).toEqual([
       { lower: 'áşđжω' },
@@ -39,13 +39,13 @@ describe('embedded PostgreSQL', () => {
     await expect(queryOnce(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('stores the password in a file that nobody else can read', async () => {
+  it('stores the password in a file with mode 0600', async () => {
     const dataDir = newFolder();
     await start(dataDir);
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
   });
 
-  it('chooses another port when the requested one is taken', async () => {
+  it('uses another port if the requested port is taken', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, '127.0.0.1', () => {
@@ -59,7 +59,7 @@ describe('embedded PostgreSQL', () => {
     taken.close();
   });
 
-  it('starts after a run that was killed, and stops the server that it left behind', async () => {
+  it('starts after a killed run, and stops the server of that run', async () => {
     const dataDir = newFolder();
     const left = startAndBeKilled(dataDir);
     expect(isRunning(describeProcess(left.pid))).toBe(true);
@@ -69,7 +69,7 @@ describe('embedded PostgreSQL', () => {
     expect(await queryOnce(server.url('kept'), 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it('does not stop a process that got the id of a crashed server', async () => {
+  it('does not stop another process that has the id of a crashed server', async () => {
     const dataDir = newFolder();
     const server = await start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -82,13 +82,13 @@ describe('embedded PostgreSQL', () => {
     expect((await start(dataDir)).pid).not.toBe(process.pid);
   });
 
-  it('says in one line that a folder has no PostgreSQL programs', async () => {
+  it('rejects a folder without PostgreSQL programs in one line', async () => {
     await expect(startPostgres({ dataDir: newFolder(), programs: '/nowhere' })).rejects.toThrow(
       'there is no PostgreSQL that runs at /nowhere/postgres',
     );
   });
 
-  it('says in one line that a data folder is incomplete or of another version', async () => {
+  it('rejects an incomplete data folder, and data of another version, in one line', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'cluster'));
     await expect(start(dataDir)).rejects.toThrow(/is incomplete .*: remove .* to start over/);
@@ -97,9 +97,9 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-const startedByRoot = { title: 'embedded PostgreSQL, started by root', missing: 'this is not root on Linux' };
+const startedByRoot = { title: 'startPostgres as root', missing: 'this is not root on Linux' };
 describeWhere(process.getuid?.() === 0 && process.platform === 'linux', startedByRoot, () => {
-  it('runs as another user, even in a folder which that user may not enter', async () => {
+  it('runs as another user, even in a folder which that user cannot enter', async () => {
     const closed = newFolder();
     chmodSync(closed, 0o700);
     const server = await start(join(closed, 'data'));

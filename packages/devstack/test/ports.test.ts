@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { choosePorts, type PortRequest, type PortState } from '../src/ports.ts';
 
-describe('the choice of ports', () => {
+describe('choosePorts', () => {
   it('uses the default ports if they are free', async () => {
     expect(await choose({})).toEqual({ ports: [4000, 4001], notes: [] });
   });
 
-  it('replaces a default port that is taken by the next free one, and says so', async () => {
+  it('replaces a taken default port by the next free port, and prints a note', async () => {
     expect(await choose({ taken: [4000, 4002] })).toEqual({
       ports: [4003, 4001],
       notes: ['Port 4000 is taken: a takes 4003 (A_PORT chooses another).'],
     });
   });
 
-  it('rejects a port set by a variable that is taken or reserved', async () => {
+  it('rejects a configured port that is taken, forbidden or configured twice', async () => {
     await expect(choose({ a: '5000', taken: [5000] })).rejects.toThrow(
       'A_PORT: port 5000 is taken; choose another',
     );
@@ -23,12 +23,12 @@ describe('the choice of ports', () => {
     );
   });
 
-  it('gives a port to the variable that sets it, not to a default', async () => {
+  it('gives a configured port precedence over a default port', async () => {
     const { ports } = await choose({ b: '4000' });
     expect(ports).toEqual([4001, 4000]);
   });
 
-  it('rejects values that are not ports', async () => {
+  it('rejects invalid port numbers', async () => {
     for (const wrong of ['0', '65536', '4000.5', 'abc', '-1']) {
       await expect(choose({ a: wrong })).rejects.toThrow(`A_PORT=${wrong} is not a port`);
     }

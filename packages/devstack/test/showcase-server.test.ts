@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('the server of the showcase', () => {
+describe('serveShowcase', () => {
   it('serves the URLs of the services as config.json', async () => {
     const response = await fetch(`${address}/config.json`);
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -51,7 +51,7 @@ describe('the server of the showcase', () => {
   );
 
   it.each(['/', '/kits', '/kits/4', '/kits/?q=a/b', '/account/password/reset/', '/s/token/items/7'])(
-    'serves a page at %s whose files are found below any path',
+    'serves a page at %s that refers to its files by relative paths',
     async (path) => {
       const text = await (await fetch(`${address}${path}`)).text();
       for (const [, file = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
@@ -62,7 +62,7 @@ describe('the server of the showcase', () => {
   );
 
   it.each(['/s/token', '/s/token/items/7?page=2'])(
-    'serves the page of share links at %s, with the full address of its preview',
+    'serves the share link page at %s, with the absolute URL of its preview image',
     async (path) => {
       const response = await fetch(`${address}${path}`);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -74,7 +74,7 @@ describe('the server of the showcase', () => {
     },
   );
 
-  it('lets browsers keep files with a hash in their names, compressed, and revalidate the others', async () => {
+  it('serves hashed files as immutable and compressed, and other files with ETags', async () => {
     const script = await fetch(`${address}/assets/index-1a2b.js`);
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('content-encoding')).toBe('gzip');
@@ -87,18 +87,18 @@ describe('the server of the showcase', () => {
   });
 
   it.each(['/assets/gone.js', '/.sources', '/assets/..%2F.sources', '/favicon.ico'])(
-    'responds with 404 at %s',
+    'returns 404 for %s',
     async (path) => {
       expect((await fetch(`${address}${path}`)).status).toBe(404);
     },
   );
 
-  it('rejects other methods than GET and HEAD', async () => {
+  it('returns 405 for methods other than GET and HEAD', async () => {
     const response = await fetch(address, { method: 'POST', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('allows the page only its own scripts and the two services, and no frames around it', async () => {
+  it('restricts the page to its own scripts and the two services, and forbids frames', async () => {
     const { headers } = await fetch(address);
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual(
@@ -112,7 +112,7 @@ describe('the server of the showcase', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('names the services by the name at which a browser has reached it, if it listens at every address', async () => {
+  it('uses the host name of the request in service URLs if it listens at all addresses', async () => {
     const port = await reserveTestPort();
     const services = { catalogue: 'http://localhost:4000', collection: 'http://localhost:4001' };
     const open = await serveShowcase({ folder, services }, { host: '0.0.0.0', port });

@@ -33,9 +33,9 @@ function start(env: Record<string, string> = {}, fill = note) {
 // Each starts a whole stack, some of them three times.
 const TIMEOUT_MS = 120_000;
 
-describe('npm start', () => {
+describe('npm start with the demo collection', () => {
   it(
-    'fills the demo collection once, through a service without throttles that is stopped afterwards',
+    'fills the demo collection once, through an unthrottled service that is then stopped',
     async () => {
       const run = await start({ REDIS_URL: 'redis://127.0.0.1:9' });
       await run.untilReady();
@@ -60,7 +60,7 @@ describe('npm start', () => {
   );
 
   it(
-    'continues with an incomplete demo collection, and says so in one line',
+    'completes an interrupted demo collection at the next start, and reports a failure in one line',
     async () => {
       const stopped = await start({}, async (_services, signal) => {
         void stopped.end();
@@ -83,7 +83,7 @@ describe('npm start', () => {
   );
 
   it(
-    'gives the collection service an API key of the catalogue without a limit, and replaces a lost one',
+    'gives the collection service an unlimited catalogue API key, and replaces a lost or invalid key',
     async () => {
       const file = join(dataDir, 'catalogue-key');
       const keys: Array<string | undefined> = [];

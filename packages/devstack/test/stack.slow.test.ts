@@ -17,7 +17,7 @@ afterEach(endRuns);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('npm start', () => {
-  it('starts everything, fills an empty catalogue once, keeps its keys, and stops cleanly', async () => {
+  it('starts all services, fills an empty catalogue once, keeps its keys, and exits with 0', async () => {
     const first = await start();
     expect(await first.untilReady()).toContain(`curl '${first.catalogue}/api/clubs/search?keyword=bayren'`);
     const reported = await health(first.catalogue);
@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect(second.said.join('\n')).toContain(shown);
   });
 
-  it('writes the services’ logs to files, and prints their warnings', async () => {
+  it("writes the services' logs to files, and prints their warnings", async () => {
     const run = await start();
     await run.untilReady();
     expect(run.problems).toContain('catalogue: warning: a warning');
@@ -49,7 +49,7 @@ describe('npm start', () => {
     );
   });
 
-  it('starts a stand-in of the archive for the catalogue, and stops it last', async () => {
+  it('starts a stand-in archive for the catalogue, and stops it last', async () => {
     const run = await start();
     const report = await run.untilReady();
     expect(report).toContain(`Archive        ${run.archive} (a stand-in)`);
@@ -64,7 +64,7 @@ describe('npm start', () => {
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
-  it('starts no stand-in if ARCHIVE_BASE_URL names an archive', async () => {
+  it('starts no stand-in archive if ARCHIVE_BASE_URL is set', async () => {
     const run = await start({ ARCHIVE_BASE_URL: 'http://127.0.0.1:9' });
     const report = await run.untilReady();
     expect(report).not.toContain('stand-in');
@@ -73,7 +73,7 @@ describe('npm start', () => {
     await expect(fetch(run.archive)).rejects.toThrow('fetch failed');
   });
 
-  it('stores photos and e-mails with all other data, unless MEDIA_ROOT and MAIL_ROOT name other folders', async () => {
+  it('stores photos and e-mails in its data folder, unless MEDIA_ROOT and MAIL_ROOT are set', async () => {
     const run = await start();
     await run.untilReady();
     expect(await health(run.collection)).toMatchObject({
@@ -86,7 +86,7 @@ describe('npm start', () => {
     expect(await health(other.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
   });
 
-  it('requires no second factor of staff, unless ADMIN_REQUIRE_MFA is set', async () => {
+  it('requires no second factor from staff, unless ADMIN_REQUIRE_MFA is set', async () => {
     const run = await start();
     await run.untilReady();
     expect((await health(run.collection)).mfa).toBe('false');
@@ -96,7 +96,7 @@ describe('npm start', () => {
     expect((await health(other.collection)).mfa).toBe('on');
   });
 
-  it('replaces the demo’s tokens if SECRET_KEY has changed', async () => {
+  it('replaces the demo token, and does not print the SECRET_KEY, if SECRET_KEY has changed', async () => {
     const run = await start({ SECRET_KEY: 'k'.repeat(32), STAND_IN: 'other-key' });
     const report = await run.untilReady();
     expect(report).toContain('token-of-demo');
@@ -104,7 +104,7 @@ describe('npm start', () => {
     expect(report).not.toContain('kkk');
   });
 
-  it('rejects a second start at once, in one line, without harming the first', async () => {
+  it('rejects a second start in one line without affecting the first', async () => {
     const first = await start();
     await first.untilReady();
     const second = await start();
@@ -115,7 +115,7 @@ describe('npm start', () => {
     expect((await health(first.catalogue)).status).toBe('healthy');
   });
 
-  it('stops everything and prints the last log lines when a service exits unexpectedly', async () => {
+  it('stops all services and prints the last log lines when a service exits unexpectedly', async () => {
     const run = await start();
     await run.untilReady();
     const { pid } = await health(run.collection);
@@ -127,7 +127,7 @@ describe('npm start', () => {
     expect(isRunning(describeProcess(pid))).toBe(false);
   });
 
-  it('prints why a service does not start', async () => {
+  it('prints the reason if a service does not start', async () => {
     const run = await start({ STAND_IN: 'refuses' });
     expect(await run.status).toBe(1);
     expect(run.problems.at(-1)).toMatch(
@@ -136,7 +136,7 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'start.lock'))).toBe(false);
   });
 
-  it('can be stopped before it is ready', async () => {
+  it('exits with 0 if it is stopped before it is ready', async () => {
     const run = await start();
     expect(await run.end()).toBe(0);
     expect(run.said.at(-1)).toBe('Stopping …');

@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => archive.stop());
 
 describe('the stand-in archive', () => {
-  it.each(readable)('shows the same kits of collector %i in its feeds and on its pages', async (userid) => {
+  it.each(readable)('shows the same kits of collector %i in feeds and on pages', async (userid) => {
     const kits = (await readFeeds(userid)).filter((entry) => !isCustom(entry)).map(({ kit }) => kit);
     expect(kits).toHaveLength(STAND_IN_KIT_COUNTS[userid] ?? -1);
     const shown = kits.map((kit) => [String(kit?.id), kit?.url, kit?.team_name, kit?.season, kit?.type]);
@@ -50,7 +50,7 @@ describe('the stand-in archive', () => {
     );
   });
 
-  it('fills its feed pages with 20 entries, free-text ones among them', async () => {
+  it('returns 20 entries per feed page, including free-text entries', async () => {
     const entries = await readFeeds(withManyKits);
     expect(entries).toHaveLength(60);
     expect(entries.filter(isCustom)).toHaveLength(3);
@@ -58,7 +58,7 @@ describe('the stand-in archive', () => {
     expect(paths).toEqual([1, 2, 3].map((page) => feedPath(withManyKits, page)));
   });
 
-  it('has every irregularity of the feeds', async () => {
+  it("has every irregularity of the archive's feeds", async () => {
     const entries = await readFeeds(withManyKits);
     const kits = entries.filter((entry) => !isCustom(entry)).map((entry) => entry.kit);
     const text = kits.map((kit) => JSON.stringify(kit));
@@ -80,7 +80,7 @@ describe('the stand-in archive', () => {
     expect(new Set(ids).size).toBe(ids.length - 1);
   });
 
-  it('has every irregularity of the pages', async () => {
+  it("has every irregularity of the archive's pages", async () => {
     const first = await readText(`/user/${withManyKits}/`);
     expect(first.match(/<div class="kit" /g)).toHaveLength(30);
     expect(first).toMatch(/src="data:image[^"]+" data-src="http:[^"]+"/);
@@ -94,7 +94,7 @@ describe('the stand-in archive', () => {
     expect(await readText(`/user/${withoutKits}/`)).not.toContain('class="pager"');
   });
 
-  it('shows the same profile of a collector in its feed and on its pages', async () => {
+  it('shows the same profile of a collector in the feed and on pages', async () => {
     expect(await readJson(`/api/user.php?id=${withManyKits}`)).toEqual({
       user: {
         id: withManyKits,
@@ -113,14 +113,14 @@ describe('the stand-in archive', () => {
     expect(await readText(`/user/${withoutKits}/`)).toContain('src="/static/profilepic/0_default.jpg"');
   });
 
-  it('knows no other collectors', async () => {
+  it('returns "User not found" in feeds and 404 on pages for unknown collectors', async () => {
     expect(await readJson(feedPath(7, 1))).toEqual({ success: false, error: 'User not found' });
     expect(await readJson('/api/user.php?id=7')).toEqual({ error: 'User not found' });
     const page = await fetchPath('/user/7/');
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('404 Not Found')]);
   });
 
-  it('always fails for the broken collector', async () => {
+  it('returns 500 for the broken collector each time', async () => {
     const paths = [
       feedPath(broken, 1),
       `/api/user.php?id=${broken}`,
@@ -130,7 +130,7 @@ describe('the stand-in archive', () => {
     for (const path of paths) expect((await fetchPath(path)).status).toBe(500);
   });
 
-  it('rejects the first request for the second page of one collector with Retry-After', async () => {
+  it('returns 429 for the first request of the second page of the rate-limited collector', async () => {
     expect((await fetchPath(feedPath(rateLimited, 1))).status).toBe(200);
     const refused = await fetchPath(feedPath(rateLimited, 2));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
@@ -140,7 +140,7 @@ describe('the stand-in archive', () => {
     expect((await fetchPath(feedPath(rateLimited, 2))).status).toBe(429);
   });
 
-  it('has a picture at every URL that it names', async () => {
+  it('serves a picture at every URL on its pages', async () => {
     const named = [...(await readText(`/user/${withManyKits}/`)).matchAll(/<img [^>]*src="(\/[^"]+)"/g)];
     const paths = new Set(['/static/logos/not_found.png', ...named.map(([, path = '']) => path)]);
     expect(paths.size).toBeGreaterThan(10);
@@ -150,7 +150,7 @@ describe('the stand-in archive', () => {
     }
   });
 
-  it('has only pages if it is started without feeds', async () => {
+  it('returns 404 for feeds if it is started without feeds', async () => {
     const older = await startStandInArchive({ feeds: false });
     try {
       const statuses = [
@@ -168,8 +168,8 @@ describe('the stand-in archive', () => {
   });
 });
 
-describe('a test that uses the stand-in archive', () => {
-  it('can list the requests, with their times', async () => {
+describe('the controls of the stand-in archive', () => {
+  it('list the requests with their times', async () => {
     const before = performance.now();
     await fetch(`${archive.url}/user/7/?p=2`, { method: 'POST', headers: { 'user-agent': 'Somebody' } });
     const [request, ...others] = archive.requests();
@@ -182,7 +182,7 @@ describe('a test that uses the stand-in archive', () => {
     expect(archive.requests()).toEqual([]);
   });
 
-  it('gets parsed requests, with their counts', async () => {
+  it('pass parsed requests with their counts to the test', async () => {
     const seen: unknown[] = [];
     archive.behave((request) => void seen.push(request));
     const paths = [feedPath(7, 3), '/api/user.php?id=8', '/user/9/', '/user/9/', '/robots.txt'];
@@ -196,7 +196,7 @@ describe('a test that uses the stand-in archive', () => {
     ]);
   });
 
-  it('can set status, headers and body, as a whole or in pieces', async () => {
+  it('set status, headers and body, also in chunks', async () => {
     archive.behave(({ count }) => {
       if (count === 1) return { status: 503, headers: { 'retry-after': '9' } };
       return count === 2 ? { body: pieces() } : undefined;
@@ -211,19 +211,19 @@ describe('a test that uses the stand-in archive', () => {
     expect((await fetchPath('/user/7/')).status).toBe(404);
   });
 
-  it('can delay the normal response', async () => {
+  it('delay the normal response', async () => {
     archive.behave(() => ({ delayMs: 150 }));
     const before = performance.now();
     expect(await readJson('/api/user.php?id=7')).toEqual({ error: 'User not found' });
     expect(performance.now() - before).toBeGreaterThanOrEqual(145);
   });
 
-  it('can reset the connection', async () => {
+  it('reset the connection', async () => {
     archive.behave(() => ({ destroy: true }));
     await expect(fetchPath('/user/7/')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   });
 
-  it('can leave a request without a response until the archive stops', async () => {
+  it('hold a request without a response until the archive stops', async () => {
     const silent = await startStandInArchive();
     silent.behave(() => ({ hang: true }));
     const waiting = fetch(`${silent.url}/`).then(
@@ -237,7 +237,7 @@ describe('a test that uses the stand-in archive', () => {
 });
 
 describe('the stand-in archive as a process', () => {
-  it('listens on HOST and PORT, logs that in one line of JSON, and exits on SIGTERM', async () => {
+  it('listens on HOST and PORT, logs one line of JSON, and exits with 0 on SIGTERM', async () => {
     const port = await reserveTestPort();
     const main = join(import.meta.dirname, '../src/stand-in-archive/stand-in-archive.ts');
     const child = spawn(process.execPath, [main], {

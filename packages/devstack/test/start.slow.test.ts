@@ -50,7 +50,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('npm start', () => {
-  it('loads the demo catalogue on the first run alone', () => {
+  it('loads the demo catalogue only on the first run', () => {
     expect(first.text()).toContain('Loading the demo catalogue');
     expect(second.text()).not.toContain('Loading the demo catalogue');
   });
@@ -59,7 +59,7 @@ describe('npm start', () => {
     expect(first.text()).not.toMatch(/warning:|error:|deprecat|undefined|\bat .*:\d+:\d+/i);
   });
 
-  it('takes secrets from files, which it does not print', async () => {
+  it('reads secrets from files, and does not print them', async () => {
     const tokens = [first, second].map((run) => / +token +(\S+)\n/.exec(run.text())?.[1]);
     expect(tokens[0]).toBeDefined();
     expect(tokens[1]).toBe(tokens[0]);
@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(second.text()).not.toContain(' SECRET_KEY=');
   });
 
-  it('stops with a line that names the variable of a file that is missing', async () => {
+  it('exits with a line that names the variable of a missing file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kitroom-start-'));
     chmodSync(folder, 0o755);
     await expect(npmStart(folder, { SMTP_URL_FILE: join(folder, 'missing') })).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('npm start', () => {
     rmSync(folder, { recursive: true, force: true });
   }, 120_000);
 
-  it('exits with 0 on Ctrl-C and leaves no process', () => {
+  it('exits with 0 on Ctrl-C, and leaves no process behind', () => {
     expect(firstEnd).toEqual({
       status: 0,
       signal: null,
@@ -88,7 +88,7 @@ describe('npm start', () => {
     expect(first.text()).toContain('Stopping …');
   });
 
-  it('closes the data folder to other users of the machine, at each start', () => {
+  it('denies other users of the machine access to the data folder, after each start', () => {
     expect(openAfterFirst).toEqual([]);
     expect(listOpenToOthers(dataDir)).toEqual([]);
     expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['logs', 'media', 'postgres', 'secret-key']));
@@ -100,7 +100,7 @@ describe('npm start', () => {
     ]);
   });
 
-  it('serves the documentation pages of both services, and says that debug mode is on', async () => {
+  it('serves the documentation pages of both services, and prints that debug mode is on', async () => {
     for (const url of [`${second.catalogue}/docs`, `${second.collection}/docs/`]) {
       const page = await fetch(url);
       expect([page.status, page.headers.get('Content-Type')]).toEqual([
@@ -112,7 +112,7 @@ describe('npm start', () => {
     expect(second.text()).toContain('Debug mode is on; DEBUG=false turns it off.');
   });
 
-  it('starts both services, which are healthy', async () => {
+  it('starts both services with a healthy report', async () => {
     expect(await fetchJson(`${second.catalogue}/health`)).toMatchObject({
       status: 'healthy',
       database: 'connected',
@@ -123,7 +123,7 @@ describe('npm start', () => {
     });
   });
 
-  it('serves each service’s metrics on a port of its own, from METRICS_PORT on', async () => {
+  it('serves the metrics of each service on its own port, starting at METRICS_PORT', async () => {
     const [, ...pages] = /Metrics +(\S+), (\S+)\n/.exec(second.text()) ?? [];
     expect(pages).toHaveLength(2);
     const ports = pages.map((page) => Number(new URL(page).port));
@@ -138,13 +138,13 @@ describe('npm start', () => {
     expect(first.text()).not.toContain('Metrics');
   });
 
-  it('prints three curl lines that work', async () => {
+  it('prints three working curl commands', async () => {
     const lines = listCurlLines(second.text(), 'Worth trying:');
     expect(lines).toHaveLength(3);
     for (const line of lines) expect((await runLine<unknown[]>(line)).length).toBeGreaterThan(0);
   });
 
-  it('prints the demo collector’s credentials and token, the same at each start, and they work', async () => {
+  it("prints the demo collector's credentials and token, which work and stay the same at each start", async () => {
     const read = (text: string) => {
       const [, username, password, token] =
         /username +(\S+)\n +password +(\S+)\n +token +(\S+)\n/.exec(text) ?? [];
@@ -165,7 +165,7 @@ describe('npm start', () => {
     expect(await me.json()).toMatchObject({ username: 'demo', name: 'Demo Collector' });
   });
 
-  it('prints the operator and the staff user, who sign in with the same password', async () => {
+  it('prints the operator and the staff user, who can sign in with the printed password', async () => {
     const [, password = ''] = /password +(\S+)\n/.exec(second.text()) ?? [];
     expect(second.text()).toContain(`${pageOf(second.catalogue)}admin/ (as operator)\n`);
     const browser = openPageBrowser({ url: new URL(second.catalogue).origin });
@@ -180,7 +180,7 @@ describe('npm start', () => {
     expect([staff.status, staff.body.user]).toMatchObject([200, { username: 'staff', is_staff: true }]);
   });
 
-  it('prints a database URL with which operator commands work, tokens show too', async () => {
+  it('prints a database URL that commands such as tokens show accept', async () => {
     const [, address = ''] = /collection +DATABASE_URL=(\S+)/.exec(second.text()) ?? [];
     const [, token = ''] = /token +(\S+)\n/.exec(second.text()) ?? [];
     const { PATH, HOME } = process.env;
@@ -191,12 +191,12 @@ describe('npm start', () => {
     expect((await run).stdout).toBe(`${token}\n`);
   });
 
-  it('fills the demo collection on the first run alone', () => {
+  it('fills the demo collection only on the first run', () => {
     expect(first.text()).toContain('Filling the demo collection');
     expect(second.text()).not.toContain('Filling the demo collection');
   });
 
-  it('prints a tour of the demo collection that works line by line', async () => {
+  it('prints curl commands for the demo collection that all work', async () => {
     const lines = listCurlLines(second.text(), 'Its collection:');
     const [mine = '', signed = '', search = '', item = '', collections = '', archive = '', ...others] = lines;
     expect(others).toEqual([]);
@@ -223,7 +223,7 @@ describe('npm start', () => {
     expect(kits.results.length).toBeGreaterThan(0);
   });
 
-  it('creates AVIFs of the demo collection’s photos in the background', async () => {
+  it('creates AVIF renditions of the demo photos in the background', async () => {
     const [line = ''] = listCurlLines(second.text(), 'Its collection:');
     const [token = ''] = /Token \w+/.exec(line) ?? [];
     await eventually(async () => {
@@ -235,7 +235,7 @@ describe('npm start', () => {
     }, 60_000);
   }, 90_000);
 
-  it('prints three curl lines that read a collection from the stand-in archive', async () => {
+  it('prints three curl commands that scrape a collection from the stand-in archive', async () => {
     const lines = listCurlLines(second.text(), "A collector's kits");
     const [scrape = '', follow = '', list = '', ...others] = lines;
     expect(others).toEqual([]);
@@ -252,12 +252,12 @@ describe('npm start', () => {
     for (const { main_img_url: url } of data.entries) expect((await fetch(url)).status).toBe(200);
   });
 
-  it('finds Bayern by bayren', async () => {
+  it('finds Bayern München by the keyword bayren', async () => {
     const clubs = await fetchJson<Array<{ name: string }>>(`${second.catalogue}/clubs/search?keyword=bayren`);
     expect(clubs.map(({ name }) => name)).toContain('FC Bayern München');
   });
 
-  it('finds Málaga’s kits of 2002-03, 2003 and 2003-04 by malaga 2003, and no others', async () => {
+  it("finds only Málaga's kits of 2002-03, 2003 and 2003-04 by the keyword malaga 2003", async () => {
     const kits = await fetchJson<Kit[]>(`${second.catalogue}/kits/search?keyword=malaga%202003`);
     expect(new Set(kits.map(({ season_year: year }) => year))).toEqual(
       new Set(['2002-03', '2003', '2003-04']),
@@ -265,13 +265,13 @@ describe('npm start', () => {
     expect(new Set(kits.map(({ team_name: team }) => team))).toEqual(new Set(['Málaga CF']));
   });
 
-  it('finds nothing by a wildcard of SQL patterns', async () => {
+  it('finds nothing by the keyword %', async () => {
     for (const list of ['clubs', 'kits', 'brands', 'competitions']) {
       expect(await fetchJson(`${second.catalogue}/${list}/search?keyword=%25`)).toEqual([]);
     }
   });
 
-  it('shows random clubs with crests of their own', async () => {
+  it('serves random clubs with crests', async () => {
     const { clubs } = await fetchJson<{ clubs: Array<{ slug: string; logo: string; kit_count: number }> }>(
       `${second.catalogue}/random-clubs/`,
     );
@@ -284,7 +284,7 @@ describe('npm start', () => {
     expect(clubs.filter(({ slug, kit_count: kits }) => kits === 0 && slug !== own)).toEqual([]);
   });
 
-  it('shows random kits, each with a picture that loads', async () => {
+  it('serves random kits with pictures', async () => {
     const { kits } = await fetchJson<{ kits: Kit[] }>(`${second.catalogue}/random-kits/`);
     expect(kits).toHaveLength(20);
     for (const { main_img_url: url } of kits) {
