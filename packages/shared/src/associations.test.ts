@@ -3,7 +3,7 @@ import { associationName, associationOf, associationOfSubdivision } from './asso
 import { COUNTRY_CODES, countryName } from './country-codes.ts';
 
 describe('associationOf', () => {
-  it('has the 207 members of FIFA outside the United Kingdom, each with a code of its own', () => {
+  it('returns a distinct code for each of the 207 FIFA members outside the United Kingdom', () => {
     const codes = [...COUNTRY_CODES].map((code) => associationOf(code)).filter((code) => code !== null);
     expect(codes).toHaveLength(207);
     expect(new Set(codes).size).toBe(207);
@@ -26,7 +26,7 @@ describe('associationOf', () => {
     ['QQ', null],
     ['', null],
     [null, null],
-  ])('of %s is %s', (country, association) => {
+  ])('returns for %s: %s', (country, association) => {
     expect(associationOf(country)).toBe(association);
   });
 });
@@ -38,11 +38,11 @@ describe('associationName', () => {
     ['ESP', 'Spain'],
     ['TCH', 'Czechoslovakia'],
     ['QQQ', 'QQQ'],
-  ])('of %s is %s', (code, name) => {
+  ])('returns for %s: %s', (code, name) => {
     expect(associationName(code)).toBe(name);
   });
 
-  it('is the name of the country outside the United Kingdom', () => {
+  it('returns the name of the country for associations outside the United Kingdom', () => {
     const named = [...COUNTRY_CODES].filter((country) => associationOf(country) !== null);
     expect(named.map((country) => associationName(associationOf(country) ?? ''))).toEqual(
       named.map(countryName),
@@ -58,7 +58,7 @@ describe('associationOfSubdivision', () => {
     ['GB-NIR', 'NIR'],
     ['GB', undefined],
     ['ENG', undefined],
-  ])('of %s is %s', (subdivision, association) => {
+  ])('returns for %s: %s', (subdivision, association) => {
     expect(associationOfSubdivision(subdivision)).toBe(association);
   });
 });

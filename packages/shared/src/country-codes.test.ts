@@ -3,13 +3,13 @@ import { COUNTRY_CODES } from './country-codes.ts';
 import { findCountry, listNamesOfCountry } from './country-names.ts';
 
 describe('COUNTRY_CODES', () => {
-  it('has the 249 codes of ISO 3166-1 and Kosovo, each of which has a name', () => {
+  it('contains the 249 codes of ISO 3166-1 and Kosovo, each with a name', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     expect([...COUNTRY_CODES].filter((code) => names.of(code) === undefined)).toEqual([]);
     expect(COUNTRY_CODES.size).toBe(250);
   });
 
-  it.each(['ZZ', 'UK', 'EU', 'UN', 'EN', 'YU', 'es', 'GB-ENG', ''])('has no "%s"', (code) => {
+  it.each(['ZZ', 'UK', 'EU', 'UN', 'EN', 'YU', 'es', 'GB-ENG', ''])('does not contain "%s"', (code) => {
     expect(COUNTRY_CODES.has(code)).toBe(false);
   });
 });
@@ -34,7 +34,7 @@ describe('findCountry', () => {
     ['Bosnien-Herzegowina', 'BA'],
     ['Congo', 'CG'],
     ['RD Congo', 'CD'],
-  ])('knows %s', (name, code) => {
+  ])('finds the country %s', (name, code) => {
     expect(findCountry(name)).toBe(code);
   });
 
@@ -45,7 +45,7 @@ describe('findCountry', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['', 'and', '&', 'St'])('finds no country for "%s"', (text) => {
+  it.each(['', 'and', '&', 'St'])('returns undefined for "%s"', (text) => {
     expect(findCountry(text)).toBeUndefined();
   });
 });

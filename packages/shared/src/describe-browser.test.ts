@@ -28,7 +28,7 @@ describe('describeBrowser', () => {
     ['x'.repeat(40), 'x'.repeat(300)],
     ['Unknown browser', ''],
     ['Unknown browser', null],
-  ])('calls it %s', (name, userAgent) => {
+  ])('returns the name %s', (name, userAgent) => {
     expect(describeBrowser(userAgent)).toBe(name);
   });
 });

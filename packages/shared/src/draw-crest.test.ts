@@ -6,9 +6,9 @@ import { drawCrest, hashCrestLook, type CrestLook } from './draw-crest.ts';
 
 const LOOK: CrestLook = { name: 'Drawn FC', design: 'Hoops', primary: 'Claret', secondary: 'Sky blue' };
 
-describe('a crest', () => {
+describe('drawCrest', () => {
   it.each(['<b>&"\'', '04', '   ', '&&&', '\u0000\uD800x', '東京 ヴェルディ', '𝔄𝔅𝔈 𝔉'])(
-    'has an element with harmless text for a club named %j',
+    'draws an SVG with escaped text for a club named %j',
     (name) => {
       const crest = drawCrest({ ...LOOK, name });
       expect(crest).toMatch(/^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg'.*<\/text><\/svg>$/s);
@@ -18,13 +18,13 @@ describe('a crest', () => {
     },
   );
 
-  it('is drawn for a club of which nothing but the name is known', () => {
+  it('draws a grey crest for a club with only a name', () => {
     const crest = drawCrest({ name: 'Drawn FC', design: null, primary: null, secondary: null });
     expect(crest).toContain("fill='#808080'");
     expect(crest).not.toMatch(/undefined|NaN|null/);
   });
 
-  it('changes when crests come to be drawn differently: raise DRAWING then, and write both values here', () => {
+  it('has the recorded hash and digest; for an intended change, raise DRAWING and record both values', () => {
     const crests = [null, ...DESIGNS].flatMap((design) =>
       COLOUR_NAMES.map((primary) => drawCrest({ ...LOOK, design, primary })),
     );
@@ -32,7 +32,7 @@ describe('a crest', () => {
     expect([hashCrestLook(LOOK), digest.slice(0, 16)]).toEqual(['1fupxv3', '3d40b1f9359181df']);
   });
 
-  it('has another hash for another look', () => {
+  it('hashCrestLook returns another hash for any other look', () => {
     const looks = [
       LOOK,
       { ...LOOK, name: 'Drawn SC' },

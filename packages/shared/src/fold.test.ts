@@ -37,16 +37,16 @@ describe('fold', () => {
     ['Real\u00A0\u2009Madrid\u3000CF', 'real madrid cf'],
     ['  ', ''],
     ['', ''],
-  ])('makes one space of white space, and none at the ends: %j', (text, expected) => {
+  ])('collapses white space to single spaces, and trims both ends: %j', (text, expected) => {
     expect(fold(text)).toBe(expected);
   });
 
-  it('ignores how a letter and its mark are written', () => {
+  it('folds composed and decomposed accents to the same letters', () => {
     expect(fold('Ma\u0301laga')).toBe('malaga');
     expect(fold('M\u00E1laga')).toBe('malaga');
   });
 
-  it('keeps other signs', () => {
+  it('keeps punctuation, symbols and other scripts', () => {
     const signs = String.raw`100% _ \ ? ! # & * ( ) [ ] { } | ~ $ ^ @ : ; < > = + ,`;
     expect(fold(signs)).toBe(signs);
     expect(fold(`é ${signs}`)).toBe(`e ${signs}`);
@@ -54,19 +54,19 @@ describe('fold', () => {
   });
 
   it.each(['Straße İstanbul', 'Ολυμπιακός', '  x–Y  ', 'Ærø', `a${'\u0591\u05B0'.repeat(40)}`])(
-    'returns a folded text unchanged: %s',
+    'returns an already folded string unchanged: %s',
     (text) => {
       expect(fold(fold(text))).toBe(fold(text));
     },
   );
 
-  it('keeps at most 30 of the combining marks that it does not remove', () => {
+  it('keeps at most 30 consecutive combining marks that it does not remove', () => {
     expect(fold(`א${'\u0591\u05B0'.repeat(40)}ב`)).toHaveLength(32);
   });
 });
 
 describe('foldInPlace', () => {
-  it('records where the letters of a text come from', () => {
+  it('records the origin of each folded letter', () => {
     const original = 'Ħ Preußen Ma\u0301l';
     const { text, starts, ends } = foldInPlace(original);
     expect(text).toBe('h preussen mal');

@@ -50,7 +50,7 @@ describe('idInput', () => {
     '2147483648',
     '99999999999999999999',
     undefined,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -58,13 +58,13 @@ describe('idInput', () => {
 describe('idFilter', () => {
   const input = inputs.idFilter;
 
-  it('may be absent or empty', () => {
+  it('accepts undefined and an empty string as no filter', () => {
     expect(read(input, undefined)).toBeUndefined();
     expect(read(input, '')).toBeUndefined();
     expect(read(input, '5')).toBe(5);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, ' ', '0', '-1', '2147483648'])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, ' ', '0', '-1', '2147483648'])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -81,11 +81,11 @@ describe('yearFilter', () => {
     ['99999999999999999999', -1],
     ['', undefined],
     [undefined, undefined],
-  ])('reads %j as a year that may be, or as none that is', (value, year) => {
+  ])('reads %j as a year, as -1 if no season has that year, or as undefined', (value, year) => {
     expect(read(input, value)).toBe(year);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, '2024-25', ' '])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '2024-25', ' '])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -93,13 +93,13 @@ describe('yearFilter', () => {
 describe('textFilter', () => {
   const input = inputs.textFilter;
 
-  it('may be absent or empty, and is read as it stands', () => {
+  it('accepts undefined and an empty string as no filter, and keeps spaces', () => {
     expect(read(input, undefined)).toBeUndefined();
     expect(read(input, '')).toBeUndefined();
     expect(read(input, ' es ')).toBe(' es ');
   });
 
-  it.each(['a\0', '\uD800', ['a'], ['a', 'b']])('refuses %j', (value) => {
+  it.each(['a\0', '\uD800', ['a'], ['a', 'b']])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -128,19 +128,19 @@ describe('listFilter', () => {
     expect(read(input, value)).toEqual(texts);
   });
 
-  it.each(['a\0', ['a', '\0'], ['\uDC00'], 5, { a: 'b' }])('refuses %j', (value) => {
+  it.each(['a\0', ['a', '\0'], ['\uDC00'], 5, { a: 'b' }])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
 
 describe('pageInput', () => {
-  it('defaults to 1, and is at most 2147483647', () => {
+  it('defaults to 1, and accepts at most 2147483647', () => {
     expect(read(inputs.pageInput, undefined)).toBe(1);
     expect(read(inputs.pageInput, '3')).toBe(3);
     expect(read(inputs.pageInput, '2147483647')).toBe(2_147_483_647);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '2147483648'])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '2147483648'])('rejects %j', (value) => {
     expect(read(inputs.pageInput, value)).toBe(REFUSED);
   });
 });
@@ -156,7 +156,7 @@ describe('pageSizeInput', () => {
     expect(read(inputs.pageSizeInput, value)).toBe(size);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '-99999999999999999999'])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1', '-99999999999999999999'])('rejects %j', (value) => {
     expect(read(inputs.pageSizeInput, value)).toBe(REFUSED);
   });
 });
@@ -172,7 +172,7 @@ describe('sizeInput', () => {
     expect(read(input, value)).toBe(size);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1'])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '0', '-1'])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -188,7 +188,7 @@ describe('sequenceInput', () => {
     expect(read(input, value)).toBe(sequence);
   });
 
-  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '-1', '9007199254740992'])('refuses %j', (value) => {
+  it.each([...NO_INTEGERS, ...NO_TEXTS, '', '-1', '9007199254740992'])('rejects %j', (value) => {
     expect(read(input, value)).toBe(REFUSED);
   });
 });
@@ -215,7 +215,7 @@ describe('keywordInput', () => {
     ['a'],
     ['a', 'b'],
     5,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(read(inputs.keywordInput, value)).toBe(REFUSED);
   });
 });

@@ -64,7 +64,7 @@ describe('deriveKitType', () => {
 });
 
 describe('categoryOrder', () => {
-  it('is 1 to 6 in the documented order', () => {
+  it('returns 1 to 6 in the documented order', () => {
     const categories = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'] as const;
     expect(categories.map(categoryOrder)).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -83,7 +83,7 @@ describe('deriveSleeves', () => {
     ['Anthem Jacket', 'long'],
     ['Vest', 'none'],
     ['Lsx', 'short'],
-  ] as const)('gives %s %s ones', (name, sleeves) => {
+  ] as const)('derives for %s: %s', (name, sleeves) => {
     expect(deriveSleeves(name, deriveKitType(name))).toBe(sleeves);
   });
 });

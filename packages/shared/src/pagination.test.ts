@@ -32,7 +32,7 @@ describe('toPagination', () => {
     });
   });
 
-  it('counts one page where there is nothing', () => {
+  it('reports one page for an empty list', () => {
     expect(toPagination(1, 0, 0)).toEqual({
       current_page: 1,
       total_pages: 1,
@@ -44,7 +44,7 @@ describe('toPagination', () => {
     });
   });
 
-  it.each([4, 5, 2_147_483_647])('leads from page %s, past the end, back to the last one', (page) => {
+  it.each([4, 5, 2_147_483_647])('links from page %s, beyond the end, to the last page', (page) => {
     expect(toPagination(page, 45, 3)).toEqual({
       current_page: page,
       total_pages: 3,

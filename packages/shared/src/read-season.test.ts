@@ -8,7 +8,7 @@ import {
   readSeasonCell,
 } from './read-season.ts';
 
-describe('a season in a text', () => {
+describe('findSeason', () => {
   it.each([
     ['Celtic [2019-20]', '2019-20'],
     ['Celtic [2019/20] Home', '2019-20'],
@@ -38,7 +38,7 @@ describe('a season in a text', () => {
     ['Celtic [２０１９／２０]', '2019-20'],
     ['Celtic [2019∕20]', '2019-20'],
     ['Celtic [`19/20]', '2019-20'],
-  ])('is found: %s', (marked, year) => {
+  ])('finds the season in: %s', (marked, year) => {
     const text = marked.replaceAll(/[[\]]/g, '');
     const start = marked.indexOf('[');
     expect(findSeason(text)).toEqual({ year, start, end: marked.indexOf(']') - 1 });
@@ -58,12 +58,12 @@ describe('a season in a text', () => {
     '119/20',
     'Hannover 96',
     'Saison 2019',
-  ])('is not found: %s', (text) => {
+  ])('finds no season in: %s', (text) => {
     expect(findSeason(text)).toBeUndefined();
   });
 });
 
-describe('a text that is a season', () => {
+describe('readSeason', () => {
   it.each([
     [' 2019-20 ', '2019-20'],
     ['2012 - 13', '2012-13'],
@@ -82,19 +82,19 @@ describe('a text that is a season', () => {
     ['„2019/20“', '2019-20'],
     ['2019/20.', '2019-20'],
     ['２０１９－２０', '2019-20'],
-  ])('is read: %s', (text, year) => {
+  ])('reads %s', (text, year) => {
     expect(readSeason(text)).toBe(year);
   });
 
   it.each(['', '2019/21', '98/00', 'Celtic 2019-20', '2019-20 Home', '198', '20190', 'season', '2003-04-01'])(
-    'is not: %s',
+    'returns undefined for: %s',
     (text) => {
       expect(readSeason(text)).toBeUndefined();
     },
   );
 });
 
-describe('a season that a spreadsheet took for a date', () => {
+describe('readSeasonCell', () => {
   it.each([
     ['2003-04-01', '2003-04'],
     ['2003/04/01', '2003-04'],
@@ -110,19 +110,19 @@ describe('a season that a spreadsheet took for a date', () => {
     ['März 2002', '2002-03'],
     ['Dec-11', '2011-12'],
     ['2019/20', '2019-20'],
-  ])('is read: %s', (text, year) => {
+  ])('reads a season that a spreadsheet turned into a date: %s', (text, year) => {
     expect(readSeasonCell(text)).toBe(year);
   });
 
   it.each(['2003-05-01', '2003-04-02', '2012-13-01', 'Apr-04', 'Foo-03', '1-4-03', '2003-04-01T12:00:00'])(
-    'is not: %s',
+    'returns undefined for: %s',
     (text) => {
       expect(readSeasonCell(text)).toBeUndefined();
     },
   );
 });
 
-it('months are known by their names and abbreviations', () => {
+it('readMonth reads names and abbreviations of months in several languages', () => {
   const names = [
     'January',
     'févr.',
@@ -176,13 +176,13 @@ describe('parseSeasonYear', () => {
     '２０２４',
     'abcd',
     '1999-01',
-  ])('refuses %j', (text) => {
+  ])('returns null for %j', (text) => {
     expect(parseSeasonYear(text)).toBeNull();
   });
 });
 
 describe('formatSeasonYear', () => {
-  it.each(SEASONS)('writes %s', (text, years) => {
+  it.each(SEASONS)('formats %s', (text, years) => {
     expect(formatSeasonYear(years)).toBe(text);
   });
 });

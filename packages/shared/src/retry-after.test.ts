@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseRetryAfter } from './retry-after.ts';
 
-describe('Retry-After', () => {
+describe('parseRetryAfter', () => {
   test.each([
     ['0', 0],
     ['120', 120_000],
@@ -11,7 +11,7 @@ describe('Retry-After', () => {
     ['1.5', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%j means %j ms', (header, expected) => {
+  ])('reads %j as %j ms', (header, expected) => {
     expect(parseRetryAfter(header)).toBe(expected);
   });
 
@@ -21,7 +21,7 @@ describe('Retry-After', () => {
       'asctime',
       (date: Date) => date.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
     ],
-  ])('may be a date in the form of %s', (_, write) => {
+  ])('reads a date in the %s format', (_, write) => {
     const asked = parseRetryAfter(write(new Date(Date.now() + 60_000))) ?? 0;
     expect(asked).toBeGreaterThan(58_000);
     expect(asked).toBeLessThanOrEqual(60_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isLongerThan, isStorable, shorten, toStorable, trimEndOf } from './texts.ts';
 
-describe('the length of a text', () => {
+describe('isLongerThan', () => {
   it.each([
     ['abc', 3, false],
     ['abcd', 3, true],
@@ -13,7 +13,7 @@ describe('the length of a text', () => {
   });
 });
 
-describe('a shortened text', () => {
+describe('shorten', () => {
   it.each([
     ['abc', 3, 'abc'],
     ['abcd', 3, 'abc…'],
@@ -21,32 +21,35 @@ describe('a shortened text', () => {
     ['ab😀cd', 3, 'ab😀…'],
     ['😀'.repeat(90_000), 2, '😀😀…'],
     ['漢'.repeat(90_000), 3, '漢漢漢…'],
-  ])('never ends in half a character: %.20s', (text, max, shown) => {
+  ])('does not split a surrogate pair: %.20s', (text, max, shown) => {
     expect(shorten(text, max, '…')).toBe(shown);
     expect(shorten(text, max).isWellFormed()).toBe(true);
   });
 });
 
-describe('a text that PostgreSQL cannot store', () => {
-  it.each(['\0', 'a\0b', '\uD83D', 'a\uDE00b', '\uDE00\uD83D'])('is recognised and cleaned: %j', (text) => {
-    expect([isStorable(text), isStorable(toStorable(text))]).toEqual([false, true]);
-  });
+describe('isStorable and toStorable', () => {
+  it.each(['\0', 'a\0b', '\uD83D', 'a\uDE00b', '\uDE00\uD83D'])(
+    'reject and clean the string %j, which PostgreSQL cannot store',
+    (text) => {
+      expect([isStorable(text), isStorable(toStorable(text))]).toEqual([false, true]);
+    },
+  );
 
-  it('is no other text', () => {
+  it('accept other strings', () => {
     expect(['', 'a', '😀', '\n', '\u0001', '\uFFFF'].map(isStorable)).not.toContain(false);
   });
 });
 
-describe('a text without some characters at its end', () => {
+describe('trimEndOf', () => {
   it.each([
     ['Arsenal - -', 'Arsenal'],
     [' - ', ''],
     ['- Arsenal', '- Arsenal'],
-  ])('is, of "%s", "%s"', (text, trimmed) => {
+  ])('trims "%s" to "%s"', (text, trimmed) => {
     expect(trimEndOf(text, /[\s-]/)).toBe(trimmed);
   });
 
-  it('is found in time that is proportional to its length', () => {
+  it('takes linear time', () => {
     expect(trimEndOf(`${'- '.repeat(500_000)}x`, /[\s-]/)).toHaveLength(1_000_001);
   });
 });

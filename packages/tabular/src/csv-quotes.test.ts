@@ -12,12 +12,12 @@ async function* toStream(pieces: readonly string[]) {
   yield* pieces;
 }
 
-it('blanks between delimiters and quotation marks are removed, and no others', async () => {
+it('dropBlanksAroundQuotes removes only blanks between delimiters and quotation marks', async () => {
   const text = ' a , "b, ""c"" ,d" ,e "f" , g\n "h",\t"i"\u{A0}\r\n"j" k, l\n';
   expect(await drop([text], ',')).toBe(' a ,"b, ""c"" ,d",e "f" , g\n"h","i"\r\n"j" k, l\n');
 });
 
-it('tabs that separate fields are kept', async () => {
+it('dropBlanksAroundQuotes keeps tabs that separate fields', async () => {
   expect(await drop(['a\t\t "b"\t\n'], '\t')).toBe('a\t\t"b"\t\n');
 });
 
@@ -27,7 +27,7 @@ const cell = record({
   after: constantFrom('', ' ', '\u{A0} '),
 });
 
-it('quoted cells are read alike, with and without blanks around them, in pieces of any size', async () => {
+it('dropBlanksAroundQuotes removes all blanks around quoted cells in chunks of any size', async () => {
   await assert(
     asyncProperty(
       array(array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
@@ -56,7 +56,7 @@ it.each([
   ['quotation marks', '"'],
   ['empty quoted cells', '"",'],
   ['quoted blanks', '" "'],
-])('%s take time in proportion to their number', async (_what, part) => {
+])('dropBlanksAroundQuotes takes linear time for many %s', async (_what, part) => {
   const text = part.repeat(1_000_000 / part.length);
   const start = performance.now();
   // One piece: reading the rest of it for each mark would take half a minute.
@@ -64,7 +64,7 @@ it.each([
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-it('a run of blanks without an end takes no longer', async () => {
+it('dropBlanksAroundQuotes takes linear time for an endless run of blanks', async () => {
   const start = performance.now();
   const text = await drop(Array<string>(500).fill(' '.repeat(64 * 1024)), ',');
   expect(text).toHaveLength(500 * 64 * 1024);

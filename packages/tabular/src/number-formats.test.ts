@@ -20,12 +20,12 @@ it.each([
   ['[$CA$-1009]#,##0.00', 'CA$'],
   ['#,##0.00 "$ CAD"', '$ CAD'],
   ['#,##0.00\\ "US$"', 'US$'],
-])('the format %s has a currency', (code, currency) => {
+])('readNumberFormat finds the currency of the format %s', (code, currency) => {
   expect(readNumberFormat(code)).toEqual({ isDate: false, currency });
 });
 
 it.each(['0.00', 'General', '0 "pcs"', '[Red]0%', '#,##0.00_);(#,##0.00)', '@'])(
-  'finds no currency in %s',
+  'readNumberFormat finds no currency in %s',
   (code) => {
     expect(readNumberFormat(code)).toEqual({ isDate: false });
   },
@@ -38,11 +38,11 @@ it.each([
   'yyyy/m',
   '[h]:mm',
   'd" de "mmmm" de "yyyy',
-])('%s is the format of a date', (code) => {
+])('readNumberFormat recognises the date format %s', (code) => {
   expect(readNumberFormat(code)).toEqual({ isDate: true });
 });
 
-it('built-in formats of money are dollars: other countries write theirs out', () => {
+it('builtInFormat reads money formats as dollars', () => {
   expect([builtInFormat(44), builtInFormat(14), builtInFormat(4)]).toEqual([
     { isDate: false, currency: '$' },
     { isDate: true },

@@ -58,26 +58,26 @@ const windows1252 = Buffer.from(LINES.replace('€', '\u0080'), 'latin1');
 const macRoman = (lines: string) =>
   Buffer.from(lines.replaceAll('á', '\u0087').replaceAll('€', '\u00DB'), 'latin1');
 
-describe('a CSV file', () => {
+describe('openTable with a CSV file', () => {
   it.each<[string, string | Buffer, string]>([
     ['UTF-8', LINES, 'utf-8'],
     ['UTF-8 with a byte order mark', `\uFEFF${LINES}`, 'utf-8'],
     ['UTF-16 LE with a byte order mark', utf16(true), 'utf-16le'],
-    ['UTF-16 LE without one', utf16(false), 'utf-16le'],
+    ['UTF-16 LE without a byte order mark', utf16(false), 'utf-16le'],
     ['UTF-16 BE with a byte order mark', utf16(true).swap16(), 'utf-16be'],
-    ['UTF-16 BE without one', utf16(false).swap16(), 'utf-16be'],
+    ['UTF-16 BE without a byte order mark', utf16(false).swap16(), 'utf-16be'],
     ['Windows-1252', windows1252, 'windows-1252'],
     ['MacRoman with CR', macRoman(LINES.replaceAll('\n', '\r')), 'macintosh'],
     ['MacRoman with LF', macRoman(LINES), 'macintosh'],
-    ['CRLF', LINES.replaceAll('\n', '\r\n'), 'utf-8'],
-    ['CR', LINES.replaceAll('\n', '\r'), 'utf-8'],
+    ['CRLF line breaks', LINES.replaceAll('\n', '\r\n'), 'utf-8'],
+    ['CR line breaks', LINES.replaceAll('\n', '\r'), 'utf-8'],
     ['commas', 'Club,Size,Price\nMálaga CF,L,"85,00 €"\n', 'utf-8'],
     ['tabs', LINES.replaceAll(';', '\t'), 'utf-8'],
     ['bars', LINES.replaceAll(';', '|'), 'utf-8'],
     ['a line that names the delimiter', `sep=;\r\n${LINES}`, 'utf-8'],
     ['blanks around quotation marks', 'Club;Size;Price\n "Málaga CF" ;L;  "85,00 €" \n', 'utf-8'],
     ['no line break at the end', LINES.trimEnd(), 'utf-8'],
-  ])('is read: %s', async (_name, content, encoding) => {
+  ])('reads %s', async (_name, content, encoding) => {
     expect(await read(content)).toMatchObject({
       format: 'csv',
       encoding,
@@ -86,14 +86,14 @@ describe('a CSV file', () => {
     });
   });
 
-  it('is read in the encoding that is given', async () => {
+  it('reads the given encoding', async () => {
     expect((await read(Buffer.from('Nom\nSaint-\u0083tienne', 'latin1'), 'macintosh')).cells).toEqual([
       ['Nom'],
       ['Saint-Étienne'],
     ]);
   });
 
-  it('counts rows as a spreadsheet program does, with blank ones and a text of two lines as one', async () => {
+  it('numbers rows like a spreadsheet program, including blank rows and cells with two lines', async () => {
     const { rows } = await read('\nClub,Notes\n,\n"Málaga, CF","a ""shirt""\nof two lines"\n\nArsenal,\n');
     expect(rows).toEqual([
       { row: 2, cells: ['Club', 'Notes'] },
@@ -109,23 +109,23 @@ describe('a CSV file', () => {
     ['that is HTML', '<html><table></table></html>', /HTML/],
     ['that is an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls\).*Save it as \.xlsx or CSV/],
     ['that is a JSON list', '[{"club": "Arsenal"}]', /NDJSON/],
-  ])('is refused: one %s', async (_name, content, sentence) => {
+  ])('rejects a file %s', async (_name, content, sentence) => {
     expect(await refusal(read(content))).toMatch(sentence);
   });
 });
 
-describe('a file of another spreadsheet program', () => {
+describe('openTable with a file of another spreadsheet program', () => {
   it.each([
     ['content.xml', 'The file is an OpenDocument spreadsheet (.ods). Save it as .xlsx or CSV.'],
     ['xl/workbook.bin', 'The file is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV.'],
     ['Index/Document.iwa', 'The file is a Numbers spreadsheet (.numbers). Save it as .xlsx or CSV.'],
-  ])('is refused with what to do: one with %s', async (part, sentence) => {
+  ])('rejects an archive that contains %s, and says which format to save', async (part, sentence) => {
     await writeZip(path, { [part]: '<a/>' });
     expect(await refusal(readAll())).toBe(sentence);
   });
 });
 
-describe('the sheets of a workbook', () => {
+describe('openTable with the sheets of a workbook', () => {
   const files = toWorkbookFiles({ rows: toSheetRows([['Club'], ['Arsenal']]) });
   const list = (count: number, idOf: (index: number) => string) => {
     const sheets = Array.from({ length: count }, (_, at) => `<sheet name="Sheet ${at}" r:id="${idOf(at)}"/>`);
@@ -134,7 +134,7 @@ describe('the sheets of a workbook', () => {
     );
   };
 
-  it('are at most 200', async () => {
+  it('accepts 200 sheets, and rejects 201', async () => {
     await writeZip(path, {
       ...files,
       'xl/workbook.xml': list(201, (at) => (at === 0 ? 'rId1' : `none${at}`)),
@@ -147,7 +147,7 @@ describe('the sheets of a workbook', () => {
     expect(await refusal(readAll())).toBe('was read');
   });
 
-  it('have a part each', async () => {
+  it('rejects two sheets with the same content', async () => {
     await writeZip(path, { ...files, 'xl/workbook.xml': list(2, () => 'rId1') });
     expect(await refusal(readAll())).toBe(
       'The sheets "Sheet 0" and "Sheet 1" of the workbook have the same content, "xl/worksheets/sheet1.xml": each needs its own.',
@@ -155,10 +155,10 @@ describe('the sheets of a workbook', () => {
   });
 });
 
-describe('a workbook', () => {
+describe('openTable with a workbook', () => {
   const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
-  it('gives shared, inline and rich texts, numbers, dates, truth values and formulas as they are shown', async () => {
+  it('reads shared, inline and rich strings, numbers, dates, booleans and formulas as displayed', async () => {
     const { format, sheets, rows } = await readWorkbook({
       sharedStrings: [
         '<t>Club</t>',
@@ -184,7 +184,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('counts dates from 1904 if it says so', async () => {
+  it('reads dates in the 1904 date system', async () => {
     const { cells } = await readWorkbook({
       is1904: true,
       formats: [14],
@@ -193,7 +193,7 @@ describe('a workbook', () => {
     expect(cells).toEqual([['2024-01-01']]);
   });
 
-  it('gives the value of cells merged over rows in each row, and over columns in the first alone', async () => {
+  it('repeats the value of merged cells in each row, but not in each column', async () => {
     const { rows } = await readWorkbook({
       merges: ['A1:C1', 'A2:B4', 'C2:C3', 'A6:A7'],
       rows: `<row r="1">${text('Wall of fame')}</row><row r="2">${text('Liverpool')}<c/>${text('L')}</row>
@@ -209,7 +209,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('shows the currencies of number formats', async () => {
+  it('adds the currency of the number format to a number', async () => {
     const { cells } = await readWorkbook({
       formats: [0, '[$£-809]#,##0.00', '#,##0.00 &quot;€&quot;', 44, '[$kr-41D] #,##0'],
       rows: `<row>${[0, 1, 2, 3, 4].map((style) => `<c s="${style}"><v>22.5</v></c>`).join('')}</row>`,
@@ -217,7 +217,7 @@ describe('a workbook', () => {
     expect(cells).toEqual([['22.5', '22.5 £', '22.5 €', '22.5 $', '22.5 SEK']]);
   });
 
-  it('reports formulas without a value, but not those whose value is an empty text', async () => {
+  it('reports formulas without a value, but not formulas with an empty string', async () => {
     const { rows } = await readWorkbook({
       rows: `<row>${text('Arsenal')}<c><f>A1*2</f></c><c><f>A1</f><v/></c><c t="str"><f>""</f><v></v></c></row>`,
     });
@@ -240,20 +240,28 @@ describe('a workbook', () => {
       /"xl\/worksheets\/sheet1.xml".*document type/,
     ],
     ['with an unknown entity', { rows: '<row><c t="str"><v>&lol;</v></c></row>' }, /not well-formed/],
-    ['that is cut off', { rows: '<row><c>' }, /not well-formed/],
-    ['with a cell far away', { rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' }, /XFD1048576/],
+    ['that is incomplete', { rows: '<row><c>' }, /not well-formed/],
+    [
+      'with a cell in the last row and column',
+      { rows: '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' },
+      /XFD1048576/,
+    ],
     [
       'with a cell of three megabytes',
       { rows: toSheetRows([['Club'], ['x'.repeat(3_000_000)]]) },
       /characters/,
     ],
-    ['that unpacks to a hundred times its size', { rows: toSheetRows([[' '.repeat(60_000_000)]]) }, /unpack/],
     [
-      'with very many merged cells',
+      'that decompresses to a hundred times its size',
+      { rows: toSheetRows([[' '.repeat(60_000_000)]]) },
+      /unpack/,
+    ],
+    [
+      'with more than 100,000 merged cells',
       { merges: Array.from({ length: 100_001 }, (_, row) => `A${row + 1}:A${row + 7}`) },
       /more than 100,000 merged cells/,
     ],
-  ])('is refused: one %s', async (_name, workbook, sentence) => {
+  ])('rejects a workbook %s', async (_name, workbook, sentence) => {
     expect(await refusal(readWorkbook({ rows: toSheetRows([['Club'], ['Arsenal']]), ...workbook }))).toMatch(
       sentence,
     );

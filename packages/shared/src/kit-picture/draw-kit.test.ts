@@ -16,7 +16,7 @@ const COLOUR_SETS: readonly Pick<KitLook, 'primary' | 'secondary'>[] = [
   { primary: null, secondary: [] },
 ];
 
-describe.each(DESIGNS)('%s', (design) => {
+describe.each(DESIGNS)('drawKit with the design %s', (design) => {
   const pictures = COLOUR_SETS.flatMap((colours) =>
     KIT_CATEGORIES.flatMap((category) => [
       drawKit({ title: design, design, ...colours, category }),
@@ -24,11 +24,11 @@ describe.each(DESIGNS)('%s', (design) => {
     ]),
   );
 
-  it('is well-formed XML whatever the colours and the cut', () => {
+  it('draws well-formed XML for all colours and cuts', () => {
     expect(pictures.map((picture) => faultOf(picture))).toEqual(pictures.map(() => null));
   });
 
-  it('holds nothing that runs, loads or writes', () => {
+  it('draws no scripts, links, styles or text elements', () => {
     for (const picture of pictures) {
       expect(picture).not.toMatch(/<(?:script|style|image|use|foreignObject|text|a)\b/i);
       expect(picture).not.toMatch(/\s(?:on\w+|style|class|(?:\w+:)?href|src)\s*=/i);
@@ -36,11 +36,11 @@ describe.each(DESIGNS)('%s', (design) => {
     }
   });
 
-  it('has no number or colour that failed to be computed', () => {
+  it('draws no undefined, NaN, null or infinite values', () => {
     for (const picture of pictures) expect(picture).not.toMatch(/undefined|NaN|null|Infinity|\[object/);
   });
 
-  it('refers only to definitions of its own', () => {
+  it('refers to exactly the ids that it defines', () => {
     for (const picture of pictures) {
       const defined = [...picture.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       const used = new Set([...picture.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id));
@@ -49,13 +49,13 @@ describe.each(DESIGNS)('%s', (design) => {
     }
   });
 
-  it('takes less than 5.7 kilobytes', () => {
+  it('draws less than 5.7 kilobytes', () => {
     for (const picture of pictures) expect(picture.length).toBeLessThan(5700);
   });
 });
 
 describe('hashKitLook', () => {
-  it('differs as soon as one thing that is drawn differs', () => {
+  it('returns another hash for any other look', () => {
     const look: KitLook = {
       title: 'Kit',
       design: 'Plain',
@@ -79,7 +79,7 @@ describe('hashKitLook', () => {
     expect(hashKitLook({ ...look })).toBe(hashKitLook(look));
   });
 
-  it('changes when kits come to be drawn differently: raise DRAWING then, and write both values here', () => {
+  it('has the recorded hash and digest; for an intended change, raise DRAWING and record both values', () => {
     const pictures = DESIGNS.flatMap((design) =>
       COLOUR_SETS.flatMap((colours) =>
         KIT_CATEGORIES.map((category) => withoutIds(drawKit({ title: 'Kit', design, ...colours, category }))),
@@ -92,39 +92,39 @@ describe('hashKitLook', () => {
 });
 
 describe('drawKit', () => {
-  it('draws every design differently, with two colours, with three, and with none known', () => {
+  it('draws all designs differently, with any number of known colours', () => {
     for (const colours of COLOUR_SETS) {
       const bodies = DESIGNS.map((design) => withoutIds(drawKit({ title: 'Kit', design, ...colours })));
       expect(new Set(bodies).size).toBe(DESIGNS.length);
     }
   });
 
-  it('gives the same text for the same kit', () => {
+  it('returns the same string for the same kit', () => {
     expect(draw({ secondary: ['#FFFFFF'] })).toBe(draw({ secondary: ['#FFFFFF'] }));
   });
 
-  it('gives two kits no id in common, so that both can stand in one page', () => {
+  it('uses different ids for different kits, so that both can be in the same page', () => {
     const ids = [draw({ title: 'One' }), draw({ title: 'Two' })].map((picture) =>
       picture.match(/ id="[^"]+"/g),
     );
     expect(ids[0]?.filter((id) => ids[1]?.includes(id))).toEqual([]);
   });
 
-  it('draws an unknown design plain', () => {
+  it('draws an unknown design as plain', () => {
     expect(withoutIds(draw({ design: null }))).toBe(withoutIds(draw({ design: 'Plain' })));
   });
 
-  it('paints the design in the first colour that is not the main one', () => {
+  it('draws the design in the first secondary colour that differs from the primary colour', () => {
     const picture = draw({ design: 'Hoops', secondary: ['#ff0000', '#008000'] });
     expect(picture).toContain('stroke="#12783D" stroke-width="400"');
   });
 
-  it('chooses dark on light and light on dark where the second colour is unknown', () => {
+  it('draws the design dark on light and light on dark if the secondary colour is unknown', () => {
     expect(draw({ design: 'Hoops', primary: '#FFFF00' })).toContain('stroke="#1B2440"');
     expect(draw({ design: 'Hoops', primary: '#000080' })).toContain('stroke="#FFFFFF"');
   });
 
-  it('keeps white and off-white apart', () => {
+  it('distinguishes white from off-white', () => {
     const picture = draw({
       design: 'Hoops',
       primary: COLOUR_HEX.White,
@@ -133,32 +133,32 @@ describe('drawKit', () => {
     expect(picture).toContain('stroke="#D2CFC4" stroke-width="400"');
   });
 
-  it('edges a band with the third colour', () => {
+  it('draws the edge of a band in the third colour', () => {
     const picture = draw({ design: 'Sash', secondary: ['#FFFFFF', '#008000'] });
     expect(picture).toContain('stroke="#12783D" stroke-width="44"');
   });
 
-  it('takes a colour that is not #RRGGBB for unknown', () => {
+  it('treats a colour that is not #RRGGBB as unknown', () => {
     const picture = draw({ primary: '"/><script>', secondary: ['red', '#FFF', 'url(http://a.example/)'] });
     expect(withoutIds(picture)).toBe(withoutIds(draw({ primary: null })));
   });
 
-  it('has three forms of the graphic design, of which a kit always has the same', () => {
+  it('has three variants of the graphic design', () => {
     const forms = [0, 1, 2, 3].map((variant) => withoutIds(draw({ design: 'Graphic', variant })));
     expect(new Set(forms.slice(0, 3)).size).toBe(3);
     expect(forms[3]).toBe(forms[0]);
   });
 
-  it('shows the colours of cloth for named ones, and others as they are', () => {
+  it('draws named colours in fabric tones, and other colours unchanged', () => {
     expect(draw({ primary: COLOUR_HEX.Blue })).not.toContain(COLOUR_HEX.Blue);
     expect(draw({ primary: '#123456' })).toContain('fill="#123456"');
   });
 
-  it('leaves out shield and mark if requested', () => {
+  it('omits the emblems if hasEmblems is false', () => {
     expect(draw({ hasEmblems: false }).length).toBeLessThan(draw({}).length - 200);
   });
 
-  it('draws short sleeves, long ones or none; jackets have long ones by default', () => {
+  it('draws short, long or no sleeves, and long sleeves for jackets by default', () => {
     const [short, long] = ['rotate(24)', 'rotate(13)'];
     expect(draw({})).toContain(short);
     expect(draw({ sleeves: 'long' })).toContain(long);
@@ -166,7 +166,7 @@ describe('drawKit', () => {
     expect(draw({ category: 'jacket', sleeves: 'none' })).not.toMatch(/rotate/);
   });
 
-  it('gives clubs crests of different shapes', () => {
+  it('draws crests of different shapes for different clubs', () => {
     const clubs = [
       'Real Madrid',
       'Málaga CF',
@@ -181,15 +181,15 @@ describe('drawKit', () => {
     expect(new Set(crests).size).toBeGreaterThan(5);
   });
 
-  it('is named by its title', () => {
+  it('contains the title', () => {
     expect(titleOf('Málaga CF 2003-04 · Home')).toBe('Málaga CF 2003-04 · Home');
   });
 
-  it('escapes what has a meaning in XML', () => {
+  it('escapes XML characters in the title', () => {
     expect(titleOf(`<b>&"]]>'`)).toBe('&lt;b&gt;&amp;&quot;]]&gt;&#39;');
   });
 
-  it('leaves out what XML cannot hold, and keeps what it can', () => {
+  it('removes characters that XML forbids from the title', () => {
     expect(titleOf('a\u0000\u0008\u000B\u001F\uFFFE\uFFFF\uD800b\tc\n👕')).toBe('ab\tc\n👕');
   });
 });
