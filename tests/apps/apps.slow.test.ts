@@ -75,7 +75,7 @@ describeWithBrowser('docs/apps.md, "Quick start"', () => {
     if (vite?.pid) process.kill(-vite.pid, 'SIGKILL');
   });
 
-  it('leads from an empty folder to a page that searches kits and narrows them by colour', async () => {
+  it('leads from an empty folder to a page that searches kits and filters them by colour', async () => {
     await page.goto(address);
     const total = page.getByRole('status');
     await total.getByText(/^\d{4} kits$/).waitFor();
@@ -91,7 +91,7 @@ describeWithBrowser('docs/apps.md, "Quick start"', () => {
     expect(problems).toEqual([]);
   });
 
-  it('gives curl commands that succeed', async () => {
+  it('contains curl commands that succeed', async () => {
     const commands = blocks.filter(({ language, code }) => language === 'sh' && code.startsWith('curl'));
     expect(commands).toHaveLength(1);
     for (const line of commands.flatMap(({ code }) => adapt(code).trim().split('\n'))) {
@@ -100,7 +100,7 @@ describeWithBrowser('docs/apps.md, "Quick start"', () => {
     }
   });
 
-  it('is continued by examples/kit-browser, which has the right types', async () => {
+  it('continues with examples/kit-browser, which has no type errors', async () => {
     await cp(join(root, 'examples/kit-browser'), join(folder, 'kit-browser'), { recursive: true });
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -108,7 +108,7 @@ describeWithBrowser('docs/apps.md, "Quick start"', () => {
     expect((await checked.catch((error: { stdout: string }) => error)).stdout).toBe('');
   });
 
-  it('is continued by examples/kit-browser, which searches, filters and scrolls without end', async () => {
+  it('continues with examples/kit-browser, which searches, filters and loads more kits while scrolling', async () => {
     await page.goto(`${address}kit-browser/?catalogue=${addressOf('catalogue')}`);
     const kits = page.locator('#kits li');
     await kits.nth(59).waitFor();
@@ -161,7 +161,7 @@ describe('examples/collection-copy', () => {
   };
 
   it(
-    'copies all items, then only what has been added, changed and deleted',
+    'copies all items, and then only added, changed and deleted items',
     async () => {
       const items = Number((await send('GET', '/items/?page_size=1')).headers.get('X-Total-Count'));
       expect(await copy()).toEqual([0, `shirts.csv: ${items} items, ${items} changes\n`]);
@@ -183,7 +183,7 @@ describe('examples/collection-copy', () => {
     MINUTE,
   );
 
-  it('keeps its files if the service rejects the token', async () => {
+  it('keeps its file and exits with 1 if the service rejects the token', async () => {
     await copy();
     const before = await readRows();
     const [status, output] = await copy({ KITROOM_TOKEN: 'wrong' });

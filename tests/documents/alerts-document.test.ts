@@ -69,7 +69,7 @@ function distinct(values: number[]): number[] {
 }
 
 describe('the table of alerts in docs/observability.md', () => {
-  it('lists the rules of alerts.yml, in their order', () => {
+  it('lists the rules of alerts.yml in the same order', () => {
     expect([...conditions.keys()]).toEqual(rules.map(({ alert }) => alert));
   });
 

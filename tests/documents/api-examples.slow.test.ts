@@ -122,9 +122,9 @@ function listPlaces(value: unknown, path = ''): string[] {
   ].toSorted();
 }
 
-describe.each(['catalogue', 'collection'] as const)('the examples of the %s', (service) => {
+describe.each(['catalogue', 'collection'] as const)('the stored API examples of the %s', (service) => {
   // To write them: UPDATE_EXAMPLES=true npm run test:slow -- api-examples, then npm run -s openapi
-  it('are the same as those of every recording', async () => {
+  it('equal a new recording', async () => {
     const file = fileOf(service);
     if (process.env['UPDATE_EXAMPLES'] === 'true') {
       const options = { ...(await resolveConfig(file)), filepath: file };

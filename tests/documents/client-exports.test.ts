@@ -8,10 +8,10 @@ const DOCUMENTS = buildDocuments();
 describe.each([
   ['catalogue', catalogue],
   ['collection', collection],
-] as const)('the client of the %s', (service, client) => {
+] as const)('the %s client', (service, client) => {
   const document = DOCUMENTS[service];
 
-  it('exports each list of values of the OpenAPI document', () => {
+  it('exports each enum of the OpenAPI document', () => {
     const lists = Object.values(client).flatMap((value) =>
       Array.isArray(value) ? [JSON.stringify(value.map(toValue))] : [],
     );

@@ -14,7 +14,7 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\{\/\*|\*|#|--)/;
 const COMMENTED =
   /\.(?:c?ts|tsx|mjs|js|css|sql|sh|ya?ml|conf|cfg|template|Dockerfile|example|env)$|\/(?:run|Caddyfile)$/;
 
-it(`comment lines have at most ${COLUMNS} columns`, () => {
+it(`comment lines in the sources have at most ${COLUMNS} columns`, () => {
   const paths = FOLDERS.flatMap(listSources);
   expect(paths.length).toBeGreaterThan(1000);
   expect(paths.flatMap(findWideComments)).toEqual([]);

@@ -43,7 +43,7 @@ describe.each(['catalogue', 'collection'] as const)('the API of the %s', (servic
   const baseline = JSON.parse(readFileSync(file, 'utf8')) as OpenAPIV3.Document;
   const current = buildDocuments()[service];
 
-  it('has the operation ids and schemas of the latest release, which name what generators write', () => {
+  it('keeps the operation ids and schema names of the latest release', () => {
     expect(Object.keys(current.components?.schemas ?? {})).toEqual(
       expect.arrayContaining(Object.keys(baseline.components?.schemas ?? {})),
     );
@@ -52,7 +52,7 @@ describe.each(['catalogue', 'collection'] as const)('the API of the %s', (servic
     }
   });
 
-  it('is compatible with docs/baseline, the latest release', () => {
+  it('is compatible with the latest release in docs/baseline', () => {
     const problems = compareDocuments(baseline, current, clientOf(CONTRACTS[service]));
     expect(problems.filter((problem) => !CONDITIONAL.some((reason) => reason.test(problem)))).toEqual([]);
   });
@@ -192,14 +192,14 @@ describe('compareDocuments', () => {
       { request: z.object({ ...body, note: z.string().optional() }) },
       ['note no longer accepts null'],
     ],
-  ])('reports only what is incompatible: %s', (_what, before, now, expected) => {
+  ])('reports only incompatible changes: %s', (_what, before, now, expected) => {
     const problems = compare(before, now);
     expect(problems).toHaveLength(expected.length);
     for (const [index, text] of expected.entries()) expect(problems[index]).toContain(text);
   });
 });
 
-it('a new field is required in the document and optional for the client', () => {
+it('newField makes a field required in the document and optional for the client', () => {
   const schema = z.object({ name: z.string(), club: newField(z.string().nullable()) });
   expect(toJsonSchema(schema, 'output')).toMatchObject({ required: ['name', 'club'] });
   expect(schema.safeParse({ name: 'A' }).success).toBe(true);

@@ -30,7 +30,7 @@ const SERVICES = [
   },
 ] as const;
 
-describe.each(SERVICES)('the document of the $service', ({ service, texts, own }) => {
+describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, texts, own }) => {
   const document = DOCUMENTS[service];
   const parts = listDescribedParts(document);
 
@@ -40,7 +40,7 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
     expect(parts.length).toBeGreaterThan(300);
   });
 
-  it('describes each parameter for its own resource', () => {
+  it('describes each parameter with words of its own resource', () => {
     const copied = Object.entries(document.paths).flatMap(([path, item = {}]) =>
       (Object.values(item) as OpenAPIV3.OperationObject[]).flatMap(({ operationId, parameters = [] }) =>
         (parameters as OpenAPIV3.ParameterObject[])
@@ -51,7 +51,7 @@ describe.each(SERVICES)('the document of the $service', ({ service, texts, own }
     expect(copied).toEqual([]);
   });
 
-  it('uses every text', () => {
+  it('uses every description text', () => {
     const used = new Set([
       ...listOperations(document).map(({ operationId = '' }) => operationId),
       ...parts.map(({ path }) => findTextKey(path, texts)),
@@ -77,7 +77,7 @@ function isOfResource(
   return names.some((text) => text !== '' && description.toLowerCase().includes(text));
 }
 
-describe('the headers of responses', () => {
+describe('the response headers in the OpenAPI documents', () => {
   const COUNTED = [
     'RateLimit',
     'RateLimit-Policy',
@@ -109,7 +109,7 @@ describe('the headers of responses', () => {
     ['collection', 'getCsrfToken', 200, []],
     ['collection', 'exportItemTable', 200, [...COUNTED, 'Content-Disposition']],
     ['collection', 'downloadExport', 416, [...COUNTED, 'Content-Range']],
-  ] as const)('follow from the contract: %s %s %d', (service, id, status, names) => {
+  ] as const)('are derived from the contract: %s %s %d', (service, id, status, names) => {
     const document = DOCUMENTS[service];
     const operation = listOperations(document).find(({ operationId }) => operationId === id);
     const response = operation?.responses[status] as OpenAPIV3.ResponseObject | undefined;
@@ -120,8 +120,8 @@ describe('the headers of responses', () => {
   });
 });
 
-describe.each(SERVICES)('304 in the document of the $service', ({ service }) => {
-  it('is declared, without a body, for exactly the GETs whose 200 response has an ETag', () => {
+describe.each(SERVICES)('the 304 responses in the OpenAPI document of the $service', ({ service }) => {
+  it('are declared, without a body, for exactly the GETs whose 200 response has an ETag', () => {
     const operations = Object.values(DOCUMENTS[service].paths).flatMap((item = {}) =>
       Object.entries(item as Record<string, OpenAPIV3.OperationObject>).map(([method, operation]) => {
         const responses = operation.responses as Record<number, OpenAPIV3.ResponseObject>;
@@ -142,7 +142,7 @@ describe.each(SERVICES)('304 in the document of the $service', ({ service }) => 
   });
 });
 
-it('the document of the collection has the schema of a line of items.ndjson', () => {
+it('the OpenAPI document of the collection contains the schema of a line of items.ndjson', () => {
   const document = DOCUMENTS.collection;
   expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
     properties: { values: { type: 'array' }, photos: { type: 'array' } },
@@ -152,7 +152,7 @@ it('the document of the collection has the schema of a line of items.ndjson', ()
   });
 });
 
-describe('the unions of named types', () => {
+describe('the discriminated unions in the OpenAPI documents', () => {
   const collection = DOCUMENTS.collection.components?.schemas ?? {};
   const catalogue = DOCUMENTS.catalogue.components?.schemas ?? {};
   const change = catalogue['Change'] as OpenAPIV3.SchemaObject;
@@ -162,40 +162,40 @@ describe('the unions of named types', () => {
     ['ItemWithPhotos', collection, collection['ItemWithPhotos'], 'item_type', ITEM_TYPES],
     ['NewItem', collection, collection['NewItem'], 'item_type', ITEM_TYPES],
     ['Change.record', catalogue, change.properties?.['record'], 'kind', RECORD_TYPES],
-  ] as const)(
-    'have the schema of each type in their discriminator: %s',
-    (_name, schemas, union, key, types) => {
-      const { discriminator, oneOf = [] } = union as OpenAPIV3.SchemaObject;
-      expect(discriminator?.propertyName).toBe(key);
-      const mapping = Object.entries(discriminator?.mapping ?? {});
-      expect(mapping.map(([type]) => type)).toEqual([...types]);
-      expect(mapping.map(([, $ref]) => ({ $ref }))).toEqual(oneOf);
-      for (const [type, reference] of mapping) {
-        expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
-          properties: { [key]: { enum: [type] } },
-          required: expect.arrayContaining([key]),
-        });
-      }
-    },
-  );
+  ] as const)('map each type to its schema: %s', (_name, schemas, union, key, types) => {
+    const { discriminator, oneOf = [] } = union as OpenAPIV3.SchemaObject;
+    expect(discriminator?.propertyName).toBe(key);
+    const mapping = Object.entries(discriminator?.mapping ?? {});
+    expect(mapping.map(([type]) => type)).toEqual([...types]);
+    expect(mapping.map(([, $ref]) => ({ $ref }))).toEqual(oneOf);
+    for (const [type, reference] of mapping) {
+      expect(schemas[reference.split('/').at(-1) ?? '']).toMatchObject({
+        properties: { [key]: { enum: [type] } },
+        required: expect.arrayContaining([key]),
+      });
+    }
+  });
 });
 
-it.each(['/api/items/', '/api/items/{id}/'])('a whole item is a body by the type of item: %s', (path) => {
-  const { paths, components } = DOCUMENTS.collection;
-  const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
-  expect(operation?.requestBody).toMatchObject({
-    required: true,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/NewItem' } } },
-  });
-  for (const name of ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem']) {
-    const sent = components?.schemas?.[`New${name}`] as OpenAPIV3.SchemaObject;
-    const shown = components?.schemas?.[`${name}WithPhotos`] as OpenAPIV3.SchemaObject;
-    expect(sent.required).toEqual(['item_type']);
-    const shownOnly = new Set(['id', 'user', 'created_at', 'updated_at', 'labels', 'photos']);
-    const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
-    expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
-  }
-});
+it.each(['/api/items/', '/api/items/{id}/'])(
+  'the OpenAPI document of the collection has a NewItem body with all writable fields: %s',
+  (path) => {
+    const { paths, components } = DOCUMENTS.collection;
+    const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
+    expect(operation?.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/NewItem' } } },
+    });
+    for (const name of ['Jersey', 'Shorts', 'Outerwear', 'Tracksuit', 'Pants', 'OtherItem']) {
+      const sent = components?.schemas?.[`New${name}`] as OpenAPIV3.SchemaObject;
+      const shown = components?.schemas?.[`${name}WithPhotos`] as OpenAPIV3.SchemaObject;
+      expect(sent.required).toEqual(['item_type']);
+      const shownOnly = new Set(['id', 'user', 'created_at', 'updated_at', 'labels', 'photos']);
+      const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
+      expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
+    }
+  },
+);
 
 describe.each([
   ['catalogue', 250],
@@ -203,7 +203,7 @@ describe.each([
 ] as const)('docs/%s.openapi.json', (service, kilobytes) => {
   const text = readFileSync(new URL(`../../docs/${service}.openapi.json`, import.meta.url), 'utf8');
 
-  it('is what the contracts say', () => {
+  it('equals the document built from the contracts', () => {
     const isCurrent = JSON.stringify(JSON.parse(text)) === JSON.stringify(PUBLISHED[service]);
     if (!isCurrent) throw new Error('The document differs from the contracts. Run: npm run -s openapi');
     expect(isCurrent).toBe(true);
@@ -220,60 +220,66 @@ interface Case {
   values: unknown[];
 }
 
-describe.each(['catalogue', 'collection'] as const)('the examples of the document of the %s', (service) => {
-  const document = DOCUMENTS[service];
-  const shared = (document.components?.examples ?? {}) as Record<string, OpenAPIV3.ExampleObject>;
-  const cases = listOperations(document).flatMap(listCases);
+describe.each(['catalogue', 'collection'] as const)(
+  'the examples in the OpenAPI document of the %s',
+  (service) => {
+    const document = DOCUMENTS[service];
+    const shared = (document.components?.examples ?? {}) as Record<string, OpenAPIV3.ExampleObject>;
+    const cases = listOperations(document).flatMap(listCases);
 
-  // Written by tests/documents/api-examples.slow.test.ts; errors are in `src/documentation`.
-  it('are there for every body, response and required parameter', () => {
-    expect(cases.filter(({ values }) => values.length === 0).map(({ place }) => place)).toEqual([]);
-    expect(cases.length).toBeGreaterThan(200);
-  });
-
-  it('are valid', () => {
-    const check = createSchemaCheck(document);
-    const problems = cases.flatMap(({ place, schema, values }) =>
-      values.flatMap((value) => {
-        const problem = check(schema, value);
-        return problem === undefined ? [] : [`${place}: ${problem}`];
-      }),
-    );
-    expect(problems).toEqual([]);
-  });
-
-  it('of errors are all used', () => {
-    const used = JSON.stringify(document.paths);
-    expect(Object.keys(shared).filter((name) => !used.includes(`#/components/examples/${name}"`))).toEqual(
-      [],
-    );
-  });
-
-  function listCases(operation: OpenAPIV3.OperationObject): Case[] {
-    const { operationId: id, parameters = [], requestBody, responses } = operation;
-    const required = (parameters as OpenAPIV3.ParameterObject[]).filter((parameter) => parameter.required);
-    const { content } = (requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
-    const json = content['application/json'];
-    const body = json ?? content['multipart/form-data'];
-    const answers = Object.entries(responses).flatMap(([status, response]) => {
-      const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
-      return media ? [toCase(`${id} ${status}`, media)] : [];
+    // Written by tests/documents/api-examples.slow.test.ts; errors are in `src/documentation`.
+    it('exist for every body, response and required parameter', () => {
+      expect(cases.filter(({ values }) => values.length === 0).map(({ place }) => place)).toEqual([]);
+      expect(cases.length).toBeGreaterThan(200);
     });
-    return [
-      ...required.map((parameter) => toCase(`${id} ${parameter.name}`, parameter)),
-      ...(body ? [toCase(`${id} body`, body)] : []),
-      ...answers,
-    ];
-  }
 
-  function toCase(
-    place: string,
-    { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
-  ): Case {
-    const names = Object.values(examples).map((one) =>
-      '$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : '',
-    );
-    const values = [...(example === undefined ? [] : [example]), ...names.map((name) => shared[name]?.value)];
-    return { place, schema, values };
-  }
-});
+    it('match their schemas', () => {
+      const check = createSchemaCheck(document);
+      const problems = cases.flatMap(({ place, schema, values }) =>
+        values.flatMap((value) => {
+          const problem = check(schema, value);
+          return problem === undefined ? [] : [`${place}: ${problem}`];
+        }),
+      );
+      expect(problems).toEqual([]);
+    });
+
+    it('include no unused shared example', () => {
+      const used = JSON.stringify(document.paths);
+      expect(Object.keys(shared).filter((name) => !used.includes(`#/components/examples/${name}"`))).toEqual(
+        [],
+      );
+    });
+
+    function listCases(operation: OpenAPIV3.OperationObject): Case[] {
+      const { operationId: id, parameters = [], requestBody, responses } = operation;
+      const required = (parameters as OpenAPIV3.ParameterObject[]).filter((parameter) => parameter.required);
+      const { content } = (requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
+      const json = content['application/json'];
+      const body = json ?? content['multipart/form-data'];
+      const answers = Object.entries(responses).flatMap(([status, response]) => {
+        const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
+        return media ? [toCase(`${id} ${status}`, media)] : [];
+      });
+      return [
+        ...required.map((parameter) => toCase(`${id} ${parameter.name}`, parameter)),
+        ...(body ? [toCase(`${id} body`, body)] : []),
+        ...answers,
+      ];
+    }
+
+    function toCase(
+      place: string,
+      { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
+    ): Case {
+      const names = Object.values(examples).map((one) =>
+        '$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : '',
+      );
+      const values = [
+        ...(example === undefined ? [] : [example]),
+        ...names.map((name) => shared[name]?.value),
+      ];
+      return { place, schema, values };
+    }
+  },
+);

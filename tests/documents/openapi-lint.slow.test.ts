@@ -13,10 +13,13 @@ const SWITCHED_OFF = {
   'operation-2xx-response': 'off',
 } as const;
 
-it.each(['catalogue', 'collection'])('Redocly finds nothing in the document of the %s', async (service) => {
-  const config = await createConfig({ extends: ['recommended-strict'], rules: SWITCHED_OFF });
-  const problems = await lint({ ref: resolve(docs, `${service}.openapi.json`), config });
-  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-    [],
-  );
-});
+it.each(['catalogue', 'collection'])(
+  'Redocly reports no problem in docs/%s.openapi.json',
+  async (service) => {
+    const config = await createConfig({ extends: ['recommended-strict'], rules: SWITCHED_OFF });
+    const problems = await lint({ ref: resolve(docs, `${service}.openapi.json`), config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  },
+);

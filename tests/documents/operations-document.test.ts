@@ -11,11 +11,11 @@ const root = resolve(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const SERVICES = ['catalogue', 'collection'] as const;
 
-it('the page of configuration has the variables of the schemas', async () => {
+it('docs/configuration.md equals the page rendered from the configuration schemas', async () => {
   expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(await renderConfiguration());
 });
 
-it.each(listDocuments())('the links of %s lead to files and headings that exist', (document) => {
+it.each(listDocuments())('%s contains only links to existing files and headings', (document) => {
   const broken = listLinks(document).filter(({ path, anchor }) => {
     const target = path === '' ? join(root, document) : resolve(root, dirname(document), path);
     return !existsSync(target) || (anchor !== '' && !listAnchors(target).includes(anchor));
@@ -23,7 +23,7 @@ it.each(listDocuments())('the links of %s lead to files and headings that exist'
   expect(broken).toEqual([]);
 });
 
-it('the page’s log lines, metrics, tables and columns are those of the services', () => {
+it('docs/operations.md names only log lines, metrics, tables and columns of the services', () => {
   const sources = readSources();
   const lines = [...text.matchAll(/`((?:a|the|The|Redis|TOTP|storage|could not send) [^`…<]{4,})`/g)].map(
     ([, line = '']) => line,
@@ -38,7 +38,7 @@ it('the page’s log lines, metrics, tables and columns are those of the service
   expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
 });
 
-it('the page’s queries run on the database of one of the services', async () => {
+it('docs/operations.md contains only SQL queries that run on the database of a service', async () => {
   const queries = listBlocks('sql');
   expect(queries.length).toBeGreaterThan(4);
   await using catalogue = await openDatabase('catalogue', migrateCatalogue);
@@ -48,7 +48,7 @@ it('the page’s queries run on the database of one of the services', async () =
   }
 });
 
-it('the commands that no test runs are commands of the page’s blocks', () => {
+it('docs/operations.md lists as untested only commands that its blocks contain', () => {
   const section = text.split('## Commands that no test runs')[1]?.split('\n## ')[0] ?? '';
   const listed = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, command = '']) => command);
   const blocks = listBlocks('sh').join('\n');

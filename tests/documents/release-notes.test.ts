@@ -37,7 +37,7 @@ The first release.
 - Are fast.
 `;
 
-describe('the notes of a release', () => {
+describe('scripts/release-notes.mjs', () => {
   let repository: string;
 
   beforeAll(async () => {
@@ -64,11 +64,11 @@ describe('the notes of a release', () => {
   it.each([
     ['collection-v1.1.0', '- Counts socks.\n'],
     ['showcase-v1.0.1', '- Has larger pictures.\n'],
-  ])('are the section of the version for %s', async (tag, expected) => {
+  ])('prints the section of the version for %s', async (tag, expected) => {
     expect(await notes(tag)).toBe(expected);
   });
 
-  it('leave out the other parts, if all were released together', async () => {
+  it('omits the parts of other packages from a joint release', async () => {
     expect(await notes('catalogue-v1.0.0')).toBe(
       'The first release.\n\n### Catalogue\n\n- Knows kits.\n\n### Both\n\n- Are fast.\n',
     );
@@ -79,12 +79,12 @@ describe('the notes of a release', () => {
     ['catalogue-v1.0.0', '1.0.1', 'services/catalogue/package.json has version 1.0.1, not 1.0.0'],
     ['catalogue-v1.1.0', undefined, 'CHANGELOG.md has no section “Catalogue 1.1.0”'],
     ['catalogue-v1.2.0', undefined, 'CHANGELOG.md has no date at “Catalogue 1.2.0 – not released yet”'],
-  ])('are refused for %s with %s in the manifest', async (tag, packaged, message) => {
+  ])('exits with 1 for %s with %s in the manifest', async (tag, packaged, message) => {
     expect(await notes(tag, packaged)).toBe(`1: ${message}\n`);
   });
 });
 
-it('the typed clients and the packages that they need have one version', async () => {
+it('the typed clients and the packages that they depend on have the same version', async () => {
   const names = ['shared', 'client', 'catalogue-client', 'collection-client'];
   const versions = await Promise.all(
     names.map(

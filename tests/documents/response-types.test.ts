@@ -47,8 +47,8 @@ function listReceived(service: string): ReadonlySet<string> {
 }
 
 // Only what is sent has every new field: see `newField`.
-describe('the type of a response', () => {
-  it('is z.input or BodyOf in the service that sends it', () => {
+describe('response types in the sources', () => {
+  it('are z.input or BodyOf in the service that sends the response', () => {
     const wrong = SOURCES.filter(({ path }) => !RECEIVING.test(path)).flatMap(({ path, text, service }) =>
       findUses('z\\.output', text, `${service}-client`).map((use) => `${path}: ${use}`),
     );
@@ -56,7 +56,7 @@ describe('the type of a response', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is not that of the client where a service makes it', () => {
+  it('are not client types in routes and views of the service that sends the response', () => {
     const wrong = SOURCES.filter(({ path }) => /-(?:routes|view)\.ts$/.test(path)).flatMap(
       ({ path, text, service }) => {
         const received = RECEIVED_TYPES[service as keyof typeof RECEIVED_TYPES];
@@ -68,7 +68,7 @@ describe('the type of a response', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is that of the client in the service that receives it', () => {
+  it('are client types in the service that receives the response', () => {
     const wrong = SOURCES.flatMap(({ path, text, service }) =>
       ['BodyOf', 'z\\.input'].flatMap((type) =>
         findUses(type, text, `${service === 'catalogue' ? 'collection' : 'catalogue'}-client`).map(
@@ -79,7 +79,7 @@ describe('the type of a response', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['catalogue', 'collection'])('is never BodyOf among the types of the client: %s', (service) => {
+  it.each(['catalogue', 'collection'])('are never BodyOf in the schema types of the %s client', (service) => {
     const path = join(ROOT, `packages/${service}-client/src/schema-types.ts`);
     expect(readFileSync(path, 'utf8')).not.toMatch(/\bBodyOf</);
   });

@@ -58,9 +58,9 @@ const CASES = (['catalogue', 'collection'] as const).flatMap((service) =>
 describe.each(CASES)('$name_FILE of the $service', ({ service, name, value }) => {
   it.each([
     ['a line break', '\n'],
-    ['a line break of Windows', '\r\n'],
+    ['a Windows line break', '\r\n'],
     ['no line break', ''],
-  ])('is the path of a file with the value, which ends with %s', (_ending, ending) => {
+  ])('reads the value of a file that ends with %s', (_ending, ending) => {
     const config = read(service, name, { [`${name}_FILE`]: write(value + ending) });
     expect(valueOf(config, name)).toBe(value);
   });
@@ -70,38 +70,38 @@ describe.each(CASES)('$name_FILE of the $service', ({ service, name, value }) =>
     ['is a folder', folder],
     ['is empty', write('')],
     ['contains only a line break', write('\n')],
-    ['contains only a line break of Windows', write('\r\n')],
+    ['contains only a Windows line break', write('\r\n')],
     ['is larger than 64 KiB', write(SECRET.padEnd(64 * 1024 + 1, 'x'))],
     ['never ends', '/dev/zero'],
-  ])('is reported in one line if the file %s', (_what, path) => {
+  ])('causes an error in one line if the file %s', (_what, path) => {
     const line = readError(service, name, { [`${name}_FILE`]: path });
     expect(line).toMatch(new RegExp(`^${name}_FILE is "${path}", which [^\n;]+: allowed is a readable file`));
     expect(line).not.toContain('geheim123');
   });
 
-  it('is reported in one line if the variable is set too', () => {
+  it('causes an error in one line if the variable is set too', () => {
     const line = readError(service, name, { [name]: value, [`${name}_FILE`]: write(value) });
     expect(line).toBe(`${name}_FILE is set, but ${name} is too: allowed is one of them`);
   });
 
-  it('counts as not set if it is empty', () => {
+  it('is ignored if it is empty', () => {
     expect(valueOf(read(service, name, { [name]: value, [`${name}_FILE`]: '' }), name)).toBe(value);
   });
 });
 
 describe('a secret in a file', () => {
-  it('keeps all line breaks but the last one, and may have 64 KiB', () => {
+  it('keeps all line breaks except the last, and may be 64 KiB long', () => {
     const text = `${'k'.repeat(64 * 1024 - 2)}\n`;
     const config = read('collection', 'SECRET_KEY', { SECRET_KEY_FILE: write(`${text}\n`) });
     expect(config).toMatchObject({ SECRET_KEY: text });
   });
 
-  it('is checked like a variable, and is not shown', () => {
+  it('is validated like a variable, and not shown in the error', () => {
     const line = readError('collection', 'SECRET_KEY', { SECRET_KEY_FILE: write('geheim123') });
     expect(line).toMatch(/^SECRET_KEY is set to a wrong value: allowed is .* 32 characters$/);
   });
 
-  it('satisfies the conditions on several variables, and a wrong file does not add a second error', () => {
+  it('satisfies conditions on several variables, and a wrong file causes a single error', () => {
     const production = { NODE_ENV: 'production' };
     const file = { SECRET_KEY_FILE: write(SECRET) };
     expect(read('collection', 'SECRET_KEY', { ...production, ...file })).toMatchObject({
@@ -117,7 +117,7 @@ describe('a secret in a file', () => {
     ['catalogue', ['operators', 'list']],
     ['collection', ['worker']],
     ['collection', ['tokens', 'show', 'anna']],
-  ] as const)('stops the %s at start, with one line, if its file is missing: %j', async (service, args) => {
+  ] as const)('makes the %s exit with one line if its file is missing: %j', async (service, args) => {
     const env = { REDIS_URL_FILE: join(folder, 'missing'), DATABASE_URL_FILE: write(DATABASE_URL) };
     const { status, stdout, stderr } = await runServiceCommand(service, [...args], { env });
     expect([status, stdout]).toEqual([1, '']);

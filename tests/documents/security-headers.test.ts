@@ -224,15 +224,15 @@ function toText(cell: string): string {
   return /^`(.*)`$/.exec(cell)?.[1] ?? cell;
 }
 
-describe('the paper on headers', () => {
-  it('names the kinds of responses that are requested here, and no others', () => {
+describe('docs/security/headers-and-cookies.md', () => {
+  it('lists exactly the kinds of responses that the test requests', () => {
     const named = (paper.get('Kinds of answers') ?? []).map(({ Kind: kind = '' }) => toText(kind));
     expect(named).toEqual(Object.keys(KINDS));
     const used = (paper.get('Headers') ?? []).flatMap(({ Answers: kinds = '' }) => kinds.split('; '));
     for (const kind of used) expect(['all', ...named]).toContain(kind);
   });
 
-  it.each(Object.keys(KINDS))('matches what the services send: %s', async (kind) => {
+  it.each(Object.keys(KINDS))('states the headers that the services send: %s', async (kind) => {
     for (const [service, path, status, init] of KINDS[kind] ?? []) {
       const answer = await ask(service, path, init?.());
       await answer.arrayBuffer();
@@ -247,7 +247,7 @@ describe('the paper on headers', () => {
 });
 
 describe('the cookies of the services', () => {
-  it('have the names and marks of the paper', async () => {
+  it('have the names and attributes listed in docs/security/headers-and-cookies.md', async () => {
     const said = paper.get('Cookies') ?? [];
     expect(new Set(said.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
     expect(said).toHaveLength(6);

@@ -6,20 +6,20 @@ import { listDependencies, renderLicences, validateLicences } from '../../script
 
 const root = resolve(import.meta.dirname, '../..');
 
-describe('the page of licences', () => {
+describe('docs/security/dependency-licences.md', () => {
   const installed = listDependencies(root);
 
-  it('is not stale', async () => {
+  it('equals the rendered list of the installed packages', async () => {
     expect(readFileSync(join(root, 'docs/security/dependency-licences.md'), 'utf8')).toBe(
       await renderLicences(installed),
     );
   });
 
-  it('holds allowed licences alone', () => {
+  it('lists only allowed licences', () => {
     expect(validateLicences(installed)).toEqual([]);
   });
 
-  it('refuses a licence that is not allowed, one that is not named, and packages of unknown platforms', () => {
+  it('reports forbidden licences, missing licences and packages of unknown platforms', () => {
     const workspace = mkdtempSync(join(tmpdir(), 'kitroom-licences-'));
     const put = (path: string, manifest: object) => {
       mkdirSync(join(workspace, path), { recursive: true });
@@ -39,11 +39,11 @@ describe('the page of licences', () => {
   });
 });
 
-describe('the other papers', () => {
+describe('the other security documents', () => {
   it.each([
     'SECURITY.md',
     ...['asvs', 'threat-model', 'inventory', 'headers-and-cookies'].map((name) => `docs/security/${name}.md`),
-  ])('name files that are there: %s', (paperFile) => {
+  ])('name only existing files: %s', (paperFile) => {
     const text = readFileSync(join(root, paperFile), 'utf8');
     const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+\.ts)`/g)].map(([, path = '']) =>
       join(root, path),

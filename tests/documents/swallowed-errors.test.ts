@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSource, parseSources } from './parse-sources.ts';
 import { findSwallowedErrors } from './swallowed-errors.ts';
 
-describe('the errors that the sources catch', () => {
-  it('are thrown again, logged or passed on, or a comment says why not', () => {
+describe('caught errors in the sources', () => {
+  it('are rethrown, logged or passed on, or a comment explains why not', () => {
     expect(parseSources(/catch|then\(/).flatMap(findSwallowedErrors)).toEqual([]);
   });
 });
@@ -26,14 +26,14 @@ describe('findSwallowedErrors', () => {
 
   it.each([
     ['throws another error', 'try { run(); } catch { throw new Error(); }'],
-    ['throws what is not expected', 'try { run(); } catch (error) { if (!isOld(error)) throw error; }'],
+    ['rethrows unexpected errors', 'try { run(); } catch (error) { if (!isOld(error)) throw error; }'],
     ['logs', 'try { run(); } catch { log.warn({}, "failed"); }'],
     ['calls back with the error', 'run().catch((error) => done(error));'],
     ['is another function', 'run().catch(reject);'],
-    ['returns the error’s parts', 'run().catch(({ message }) => ({ message }));'],
-    ['has a comment in it', 'try { run(); } catch { /* It has ended. */ }'],
+    ['returns parts of the error', 'run().catch(({ message }) => ({ message }));'],
+    ['contains a comment', 'try { run(); } catch { /* It has ended. */ }'],
     ['has a comment above its statement', '// It may be missing.\nawait remove().catch(() => undefined);'],
-    ['is a default of a schema', 'const count = z.number().catch(undefined);'],
+    ['is a default value of a schema', 'const count = z.number().catch(undefined);'],
   ])('accepts a handler that %s', (_kind, text) => {
     expect(findSwallowedErrors(parseSource('a.ts', text))).toEqual([]);
   });

@@ -38,12 +38,12 @@ describe('withoutChance', () => {
     ['2027-01-01T00:00:30.000Z'],
     ['2028-02-29T23:59:30.000Z'],
     ['2026-12-31T23:59:59.999Z'],
-  ])('gives the same examples for a recording with other keys and ids at %s', (time) => {
+  ])('returns the same examples for a recording with other keys and ids at %s', (time) => {
     const later = new Date(time);
     expect(withoutChance(record(later, '987654321098', [7, 3]), later)).toEqual(examples);
   });
 
-  it('keeps what a request or the data say', () => {
+  it('keeps values of requests and data', () => {
     expect(examples['createShare']?.body).toEqual({ expires_at: '2099-12-31T00:00:00Z', season: '2003-04' });
     expect(examples['getExport']?.answers[200]).toEqual({
       bytes: 1_000_000,
@@ -52,13 +52,13 @@ describe('withoutChance', () => {
     expect(examples['getMyValue']?.answers[200]).toMatchObject({ series: [{ month: '2026-11' }] });
   });
 
-  it('keeps an id where it is the same', () => {
+  it('replaces equal ids by equal ids', () => {
     expect(examples['endSession']?.params).toEqual({ id: '00000000-0000-4000-8000-000000000001' });
     expect(examples['getPhoto']).toMatchObject({ params: { id: 1 }, answers: { 200: { id: 1 } } });
   });
 });
 
-it('withoutSecrets replaces secrets of earlier values', () => {
+it('withoutSecrets replaces secrets that earlier values contained', () => {
   const secrets = new Map<string, string>();
   expect(withoutSecrets({ token: 'abc-123' }, secrets)).toEqual({ token: 'example-token' });
   expect(withoutSecrets({ next: '/shared/abc-123/' }, secrets)).toEqual({ next: '/shared/example-token/' });
