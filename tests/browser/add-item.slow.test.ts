@@ -34,7 +34,7 @@ describeWithBrowser('the form for a new item', () => {
     (await page.getByLabel(label).first().boundingBox())?.y ?? Number.NaN;
 
   it(
-    'opens short for a kit, with photos first and the kit fields folded, and links to the next item',
+    'is short for a kit, with photos first and the kit fields folded, and links to the next item',
     async () => {
       const page = await open('/add?kit=7');
       await page.setViewportSize({ width: 390, height: 844 });

@@ -208,7 +208,7 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
     FIVE_MINUTES,
   );
 
-  it('reports no error to the console', () => {
+  it('sees no error in the console', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   });
 
   it(
-    'invites visitors, and says that the pictures are drawn',
+    'invite visitors, and say that the pictures are drawn',
     async () => {
       const page = await open('/', visitor);
       await page
@@ -41,7 +41,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'redirects filters in the address of the home screen to the kit wall',
+    'redirect filters in the address of the home screen to the kit wall',
     async () => {
       const page = await open('/?design=Stripes&primary_color=Red', visitor);
       expect(new URL(page.url()).pathname).toBe('/kits');
@@ -53,7 +53,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'says why a visitor has to sign in to add a kit',
+    'say why a visitor has to sign in to add a kit',
     async () => {
       const page = await open('/kits/7', visitor);
       await page.getByRole('link', { name: 'Add to my collection' }).click();
@@ -67,7 +67,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'shows collectors the number and total price of their items, and the newest items',
+    'show collectors the number and total price of their items, and the newest items',
     async () => {
       await (await open('/collection', collector.context)).close();
       const empty = await open('/', collector.context);
@@ -96,7 +96,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
     ['bayern', /^FC Bayern München/, 'All kits of FC Bayern München', /^\/kits\?club=\d+$/],
     ['2003-04', /^2003-04/, 'All kits of 2003-04', /^\/kits\?season=\d+$/],
   ])(
-    'shows the records that match %s first, and links to all of their kits',
+    'show the records that match %s first, and link to all of their kits',
     async (keyword, record, all, path) => {
       const page = await open('/', visitor);
       await page.getByRole('combobox', { name: /Search/ }).fill(keyword);
@@ -112,7 +112,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'links from a search for a club and a kit type to the kit wall with both filters',
+    'link from a search for a club and a kit type to the kit wall with both filters',
     async () => {
       const page = await open('/search?q=spurs+home', visitor);
       await page.locator('.wall a.card').first().waitFor();
@@ -128,7 +128,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'shows kits that match only some of the words only on request',
+    'show kits that match only some of the words only on request',
     async () => {
       const page = await open('/search?q=ajx+1995+home', visitor);
       await page.getByText('Nothing matches “ajx 1995 home”.').waitFor();
@@ -142,7 +142,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'offers the nearest names when nothing matches',
+    'offer the nearest names when nothing matches',
     async () => {
       const page = await open('/search?q=ajx', visitor);
       await page.getByText('Nothing matches “ajx”.').waitFor();
@@ -154,7 +154,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
   );
 
   it(
-    'suggests kits with the type and season first, which phones show in full',
+    'suggest kits with the type and season first, which phones show in full',
     async () => {
       const page = await open('/', visitor);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -167,7 +167,7 @@ describeWithBrowser('the home and search screens of the showcase', () => {
     MINUTE,
   );
 
-  it('reports no error to the console', () => {
+  it('report no error to the console', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -181,7 +181,7 @@ describeWithBrowser('a collector who switches from a spreadsheet to the showcase
     FOUR_MINUTES,
   );
 
-  it('reports no error to the console', () => {
+  it('sees no error in the console', () => {
     expect(problems).toEqual([]);
   });
 });

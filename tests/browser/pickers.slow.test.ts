@@ -205,7 +205,7 @@ describeWithBrowser('the pickers of the item form', () => {
   );
 
   it(
-    'have no control too small for fingers on a phone, like the rest of the item form',
+    'have controls large enough for fingers, like the rest of the item form',
     async () => {
       const { id } = await api.send<Item>('POST', '/api/items/', {
         item_type: 'jersey',

@@ -82,7 +82,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
   );
 
   it(
-    'create an account without a password, which the username is enough to delete',
+    'create an account without a password, which is deleted after entering its username',
     async () => {
       provider.setVisitor('stranger');
       const context = await newContext();

@@ -6,20 +6,20 @@ import { listDependencies, renderLicences, validateLicences } from '../../script
 
 const root = resolve(import.meta.dirname, '../..');
 
-describe('docs/security/dependency-licences.md', () => {
+describe('the dependency licences', () => {
   const installed = listDependencies(root);
 
-  it('equals the rendered list of the installed packages', async () => {
+  it('are listed in docs/security/dependency-licences.md as rendered from the installed packages', async () => {
     expect(readFileSync(join(root, 'docs/security/dependency-licences.md'), 'utf8')).toBe(
       await renderLicences(installed),
     );
   });
 
-  it('lists only allowed licences', () => {
+  it('are all allowed', () => {
     expect(validateLicences(installed)).toEqual([]);
   });
 
-  it('reports forbidden licences, missing licences and packages of unknown platforms', () => {
+  it('are reported if forbidden or missing, or if a package is of an unknown platform', () => {
     const workspace = mkdtempSync(join(tmpdir(), 'kitroom-licences-'));
     const put = (path: string, manifest: object) => {
       mkdirSync(join(workspace, path), { recursive: true });

@@ -30,12 +30,12 @@ describe.each(['catalogue', 'collection'] as const)('the baseline migration of t
         return runServiceCommand(service, ['migrate'], { env: { DATABASE_URL: database.url }, ...options });
       }
 
-      it('replaces all migrations of the previous version', async () => {
+      it('ends with the last migration that the baseline replaces', async () => {
         const { replaces } = await importBaseline(service);
         expect(`${replaces.last}.ts`).toBe(previous.migrations.at(-1));
       });
 
-      it('rejects a database without the last replaced migration, and names the commit to run first', async () => {
+      it('leaves a database that the baseline rejects without the last migration, naming the commit to run', async () => {
         const { replaces } = await importBaseline(service);
         await queryOnce(former.url, 'update knex_migrations set name = $2 where name = $1', [
           replaces.last,
@@ -51,7 +51,7 @@ describe.each(['catalogue', 'collection'] as const)('the baseline migration of t
         ]);
       });
 
-      it('accepts a database with all replaced migrations, whose schema equals that of a new database', async () => {
+      it('leaves a database that the baseline accepts, with the schema of a new database', async () => {
         expect(await migrate(former)).toMatchObject({ status: 0 });
         expect(await migrate(former)).toMatchObject({ stderr: 'The database is up to date.\n' });
         const schema = await listSchema(fresh);
@@ -59,7 +59,7 @@ describe.each(['catalogue', 'collection'] as const)('the baseline migration of t
         expect(await listSchema(former)).toEqual(schema);
       });
 
-      it('lets the previous version migrate the database again without changes', async () => {
+      it('migrates the database again without changes after the baseline', async () => {
         expect(await migrate(former, { sources: previous.root })).toMatchObject({
           status: 0,
           stderr: 'The database is up to date.\n',

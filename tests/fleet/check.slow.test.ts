@@ -299,7 +299,7 @@ describeWithRedis('check with Redis', () => {
     return { url, close: stop };
   });
 
-  it.each(['catalogue', 'collection'] as const)('of the %s reports whether Redis works', async (service) => {
+  it.each(['catalogue', 'collection'] as const)('reports for the %s whether Redis works', async (service) => {
     const withPassword = (password: string) => ({ REDIS_URL: redis.url.replace('//', `//:${password}@`) });
     const { stdout } = await check(service, withPassword(PASSWORD));
     expect(stdout).toContain('database: ok\nredis: ok\n');
@@ -311,7 +311,7 @@ describeWhere(FAKETIME, { title: 'check with a wrong clock', missing: 'libfaketi
   it.each([
     ['catalogue', 300, 'ahead of'],
     ['collection', -300, 'behind'],
-  ] as const)('of the %s reports a difference of %i s', async (service, seconds, direction) => {
+  ] as const)('reports for the %s a clock difference of %i s', async (service, seconds, direction) => {
     const clock = createWrongClock(join(folder, `clock-${service}`));
     clock.set(seconds);
     await expectFailures(service, clock.env, {

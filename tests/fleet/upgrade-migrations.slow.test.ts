@@ -46,7 +46,7 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
   });
 
   it(
-    'revert and run again one by one on a filled database, without changing other rows or item counts',
+    'can be reverted and run again one by one on a filled database, keeping other rows and item counts',
     async () => {
       const migrations = await Promise.all(files.map((file) => importMigration(join(folder, file))));
       const [baseline, ...later] = migrations;

@@ -84,7 +84,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
         afterAll(() => previous?.remove());
 
         it(
-          'back up and restore its database, which the current version can migrate',
+          'has its database backed up, restored and migrated to the current version',
           async () => {
             const backup = await run('backup.sh', [], { ...roots, [variable]: url });
             const restored = await createDatabase();
@@ -112,7 +112,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
         );
 
         it(
-          'reject an older backup before loading data, and name the commit that restores it',
+          'restores an older backup that the current restore.sh rejects with the name of its commit',
           async () => {
             const older = extract();
             const newest = older.migrations.at(-1) ?? '';

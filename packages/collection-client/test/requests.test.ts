@@ -64,7 +64,7 @@ describe('a request of the collection client', () => {
     ]);
   });
 
-  test('sends its body as JSON', async () => {
+  test('has a JSON body and the JSON content type', async () => {
     const client = await open({}, ada);
     await client.users.patch({ username: 'ada' }, { name: 'Ádá' });
     expect(server?.seen[0]).toMatchObject({ body: '{"name":"Ádá"}' });
@@ -100,7 +100,7 @@ describe('a request of the collection client', () => {
     expect(credentials).toBeUndefined();
   });
 
-  test('throws a TypeError for invalid arguments', async () => {
+  test('is rejected with a TypeError for invalid arguments', async () => {
     const client = createCollectionClient({ baseUrl: 'http://127.0.0.1:1' });
     await expect(client.users.get({ username: '..' })).rejects.toThrow(
       new TypeError('username must be a valid path segment'),
@@ -157,7 +157,7 @@ describe('the CSRF token of the collection client', () => {
   });
 });
 
-describe('a picture of the collection client', () => {
+describe('a picture that the collection client uploads', () => {
   const picture = new File([new Uint8Array([255, 216, 0, 13, 10, 255])], 'Trikot vorn.jpg', {
     type: 'image/jpeg',
   });
@@ -198,7 +198,7 @@ describe('a picture of the collection client', () => {
     expect(server?.seen[0]).toMatchObject({ method: 'PATCH', body: '{"caption":"Back"}' });
   });
 
-  test('makes a change be sent as form data', async () => {
+  test('is sent as form data in a change', async () => {
     const client = await open({}, photo);
     await client.photos.put({ id: 31 }, { caption: 'Back', image: picture });
     expect(server?.seen[0]?.method).toBe('PUT');

@@ -62,7 +62,7 @@ describe('the collection client with a real service', () => {
     });
   });
 
-  test('creates, changes, reads and deletes an item, which drafts and ownership restrict', async () => {
+  test('creates, changes, reads and deletes an item, and receives 403 or 404 for items of other users', async () => {
     const draft = await ada.items.create({ item_type: 'outerwear', is_draft: true });
     const { id } = draft;
     await expect(ada.items.patch({ id }, { is_draft: false })).rejects.toMatchObject({

@@ -26,7 +26,7 @@ describe('associationOf', () => {
     ['QQ', null],
     ['', null],
     [null, null],
-  ])('returns for %s: %s', (country, association) => {
+  ])('maps %s to %s', (country, association) => {
     expect(associationOf(country)).toBe(association);
   });
 });
@@ -38,7 +38,7 @@ describe('associationName', () => {
     ['ESP', 'Spain'],
     ['TCH', 'Czechoslovakia'],
     ['QQQ', 'QQQ'],
-  ])('returns for %s: %s', (code, name) => {
+  ])('maps %s to %s', (code, name) => {
     expect(associationName(code)).toBe(name);
   });
 
@@ -58,7 +58,7 @@ describe('associationOfSubdivision', () => {
     ['GB-NIR', 'NIR'],
     ['GB', undefined],
     ['ENG', undefined],
-  ])('returns for %s: %s', (subdivision, association) => {
+  ])('maps %s to %s', (subdivision, association) => {
     expect(associationOfSubdivision(subdivision)).toBe(association);
   });
 });

@@ -6,9 +6,9 @@ import { drawCrest, hashCrestLook, type CrestLook } from './draw-crest.ts';
 
 const LOOK: CrestLook = { name: 'Drawn FC', design: 'Hoops', primary: 'Claret', secondary: 'Sky blue' };
 
-describe('drawCrest', () => {
+describe('a drawn crest', () => {
   it.each(['<b>&"\'', '04', '   ', '&&&', '\u0000\uD800x', '東京 ヴェルディ', '𝔄𝔅𝔈 𝔉'])(
-    'draws an SVG with escaped text for a club named %j',
+    'contains only escaped text for a club named %j',
     (name) => {
       const crest = drawCrest({ ...LOOK, name });
       expect(crest).toMatch(/^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg'.*<\/text><\/svg>$/s);
@@ -18,7 +18,7 @@ describe('drawCrest', () => {
     },
   );
 
-  it('draws a grey crest for a club with only a name', () => {
+  it('is grey for a club with only a name', () => {
     const crest = drawCrest({ name: 'Drawn FC', design: null, primary: null, secondary: null });
     expect(crest).toContain("fill='#808080'");
     expect(crest).not.toMatch(/undefined|NaN|null/);
@@ -32,7 +32,7 @@ describe('drawCrest', () => {
     expect([hashCrestLook(LOOK), digest.slice(0, 16)]).toEqual(['1fupxv3', '3d40b1f9359181df']);
   });
 
-  it('hashCrestLook returns another hash for any other look', () => {
+  it('has another hash for any other look', () => {
     const looks = [
       LOOK,
       { ...LOOK, name: 'Drawn SC' },

@@ -83,7 +83,7 @@ describe('deriveSleeves', () => {
     ['Anthem Jacket', 'long'],
     ['Vest', 'none'],
     ['Lsx', 'short'],
-  ] as const)('derives for %s: %s', (name, sleeves) => {
+  ] as const)('maps %s to %s sleeves', (name, sleeves) => {
     expect(deriveSleeves(name, deriveKitType(name))).toBe(sleeves);
   });
 });

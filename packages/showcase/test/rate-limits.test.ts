@@ -47,7 +47,7 @@ describe('RETRY_WHEN_ALLOWED', () => {
 });
 
 describe('LimitNotice', () => {
-  it('shows until when reads wait after a 429, also while further requests are sent', async () => {
+  it('shows until when reads wait after a 429, and ignores the 429 of a write', async () => {
     const { fetchWithinLimits, limitStore, formatTime } = await load();
     const { LimitNotice } =
       await components.load<typeof import('../src/layout/limit-notice.tsx')>('layout/limit-notice.tsx');

@@ -54,7 +54,7 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(Object.assign(new Error('full'), { name: 'KnexTimeoutError' }))).toBe(true);
   });
 
-  it('is true if connecting to several addresses failed', () => {
+  it('is true for an AggregateError only if its errors are connection errors', () => {
     expect(
       isDatabaseUnavailable(new AggregateError([errorWith('ECONNREFUSED'), errorWith('ECONNREFUSED')])),
     ).toBe(true);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOneOfOrigins, isOriginEntry } from './cross-origin.ts';
 
-describe('isOneOfOrigins', () => {
+describe('the allowed origins', () => {
   const allowed = ['https://app.example.org', 'http://localhost:*'];
 
   it.each(['https://app.example.org', 'http://localhost:4003', 'http://localhost:5173', 'http://localhost'])(
-    'accepts %s',
+    'include %s',
     (origin) => {
       expect(isOneOfOrigins(origin, allowed)).toBe(true);
     },
@@ -21,11 +21,11 @@ describe('isOneOfOrigins', () => {
     'http://localhost:4003/',
     'null',
     '',
-  ])('rejects %j', (origin) => {
+  ])('exclude %j', (origin) => {
     expect(isOneOfOrigins(origin, allowed)).toBe(false);
   });
 
-  it('rejects every origin if the allowed origin is *, which permits no credentials', () => {
+  it('exclude every origin if the list is *, which permits no credentials', () => {
     expect(['https://app.example.org', 'null', '*'].map((origin) => isOneOfOrigins(origin, ['*']))).toEqual([
       false,
       false,
@@ -33,7 +33,7 @@ describe('isOneOfOrigins', () => {
     ]);
   });
 
-  it('isOriginEntry accepts origins with and without a port, which may be *, and no other strings', () => {
+  it('accept entries with and without a port, which may be *, and no other strings', () => {
     expect(
       ['https://a.example', 'http://localhost:4003', 'http://localhost:*', 'http://[::1]:*'].map(
         isOriginEntry,

@@ -247,7 +247,7 @@ describe('a job without progress', () => {
     },
   );
 
-  it('has its count of starts reset by each progress, and can be started again', async () => {
+  it('is started again after recorded progress, which resets its count of starts', async () => {
     await begin('slow', 3);
     await recordProgress(db, { name: 'chore', key: 'slow' });
     expect(await rows()).toMatchObject([{ begun: 0 }]);
