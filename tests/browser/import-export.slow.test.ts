@@ -20,7 +20,7 @@ const TABLE = [
   'Die Löwen;Nike;M;Lions;8;Attic',
 ].join('\r\n');
 
-describeWithBrowser('imports and exports in the showcase', () => {
+describeWithBrowser('the import and export screens of the showcase', () => {
   const { newCollector, open, problems } = useShowcase();
   let collector: BrowserContext;
   let api: CollectionApi;

@@ -158,7 +158,7 @@ describe('the deadline of a call', () => {
     ['a catalogue that never responds', silence],
     ['a response that never ends', dripping],
     ['an error that never ends', stalledError],
-  ])('ends %s', async (_, reply) => {
+  ])('ends a call with %s', async (_, reply) => {
     const { failure } = await open([reply], { timeoutMs: 300 });
     const started = performance.now();
     expect(await failure()).toMatchObject({ code: 'timeout', status: undefined });
