@@ -34,8 +34,8 @@ async function expectMail(address: string, subject: string): Promise<void> {
   await eventually(async () => expect(subjectsTo(address)).toContain(subject));
 }
 
-describe('a client with the token alone', () => {
-  it('cannot take the account over', async () => {
+describe('a client with only an API token', () => {
+  it('receives 403 from all endpoints that could take over the account', async () => {
     const owner = await addCodeUser(collection, newName());
     const token = await tokenOf(collection, await collection.db('users').where({ id: owner.id }).first());
     const thief = `${newName()}@example.org`;
@@ -66,7 +66,7 @@ describe('a client with the token alone', () => {
     expect((await signIn(collection, owner.username)).body.token).toBe(token);
   });
 
-  it('cannot lock the owner out with a second factor', async () => {
+  it('receives 403 when it starts or confirms a second factor', async () => {
     const { user, browser } = await openSignedIn(collection);
     const token = await tokenOf(collection, user);
     const started = await collection.request(TOTP, { method: 'POST', headers: withToken(token) });
@@ -79,7 +79,7 @@ describe('a client with the token alone', () => {
     await openBrowser(collection).signIn(user.username);
   });
 
-  it('may change the rest of the profile, and send the address along that it has', async () => {
+  it('changes the profile with an unchanged e-mail address, but receives 403 for a new address', async () => {
     const { user, browser } = await openSignedIn(collection);
     const token = await tokenOf(collection, user);
     const sent = { biography: 'by token', email: user.email };
@@ -94,8 +94,8 @@ describe('a client with the token alone', () => {
   });
 });
 
-describe('a session that signed in long ago', () => {
-  it('changes nothing of the ways in before it has confirmed', async () => {
+describe('the confirmation of a session', () => {
+  it('is required for a new e-mail address after 15 minutes, and lasts 15 minutes', async () => {
     const { user, browser } = await openStale();
     const email = `new-${user.email}`;
     const refused = await changeEmail(browser, email);
@@ -106,7 +106,7 @@ describe('a session that signed in long ago', () => {
     expect((await changeEmail(browser.at(replica), email)).status).toBe(200);
   });
 
-  it('goes on with everything else', async () => {
+  it('is not required for other requests', async () => {
     const { user, browser } = await openStale();
     expect((await browser.request('/api/items/')).status).toBe(200);
     const sent = { biography: 'still here', email: user.email };
@@ -116,19 +116,19 @@ describe('a session that signed in long ago', () => {
   it.each([
     [14, 200],
     [15, 403],
-  ])('is one after 15 minutes: %i', async (minutes, expected) => {
+  ])('is required from 15 minutes after the sign-in on: %i minutes', async (minutes, expected) => {
     const { user, browser } = await openSignedIn(collection);
     await letMinutesPass(collection, user.id, minutes);
     expect((await changeEmail(browser, `new-${user.email}`)).status).toBe(expected);
   });
 
-  it('is one where it began before confirmations were recorded', async () => {
+  it('is required if the session has no recorded confirmation', async () => {
     const { user, browser } = await openSignedIn(collection);
     await collection.db.raw("update sessions set sess = sess - 'confirmation' where user_id = ?", [user.id]);
     expect((await changeEmail(browser, `new-${user.email}`)).body).toEqual(PLEASE_CONFIRM);
   });
 
-  it('is not made fresh by what it does', async () => {
+  it('is not renewed by turning on a second factor', async () => {
     const { user, browser } = await openSignedIn(collection);
     await letMinutesPass(collection, user.id, 14);
     const { secret } = (await browser.send('POST', TOTP)).body;
@@ -138,8 +138,8 @@ describe('a session that signed in long ago', () => {
   });
 });
 
-describe('POST confirm/', () => {
-  it('gives the session a new id, and keeps the CSRF token', async () => {
+describe('POST /api/accounts/confirm/', () => {
+  it('gives the session a new id and keeps the CSRF token', async () => {
     const { user, browser } = await openSignedIn(collection);
     const [before, csrf] = [new Map(browser.cookies), await browser.csrfToken()];
     await browser.send('POST', CONFIRM, { password: PASSWORD });
@@ -153,14 +153,14 @@ describe('POST confirm/', () => {
     [{ password: '' }, { password: ['This field is required.'] }],
     [{ password: 7 }, { password: ['Not a valid string.'] }],
     [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
-  ])('refuses %j', async (sent, expected) => {
+  ])('returns 400 and confirms nothing for %j', async (sent, expected) => {
     const { user, browser } = await openStale();
     const { status, body } = await browser.send('POST', CONFIRM, sent);
     expect([status, body]).toEqual([400, expected]);
     expect((await changeEmail(browser, `new-${user.email}`)).status).toBe(403);
   });
 
-  it('counts wrong passwords as failed sign-ins', async () => {
+  it('counts wrong passwords as failed sign-ins, and returns 429 after five', async () => {
     const { user, browser } = await openSignedIn(collection);
     for (let turn = 0; turn < 5; turn += 1) {
       expect((await browser.send('POST', CONFIRM, { password: `wrong ${turn}` })).status).toBe(400);
@@ -169,7 +169,7 @@ describe('POST confirm/', () => {
     expect((await signIn(collection, user.username)).status).toBe(429);
   });
 
-  it('needs a code where the second factor is on', async () => {
+  it('requires a code if the user has a second factor, and accepts each code once', async () => {
     const { id, browser, secret, recoveryCodes } = await addCodeUser(collection, newName());
     await letMinutesPass(collection, id, 16);
     const send = (sent: object) => browser.send('POST', CONFIRM, sent);
@@ -192,7 +192,7 @@ describe('POST confirm/', () => {
     expect((await browser.send('DELETE', '/api/accounts/sessions/')).status).toBe(204);
   });
 
-  it('sends users without a password to a provider', async () => {
+  it('returns 400 to users without a password, with a hint to sign in with a provider', async () => {
     const { user, browser } = await openSignedIn(collection);
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     const { status, body } = await browser.send('POST', CONFIRM, { password: PASSWORD });
@@ -202,7 +202,7 @@ describe('POST confirm/', () => {
     ]);
   });
 
-  it('is for sessions with their CSRF token alone', async () => {
+  it('returns 401 without a session and 403 with a wrong CSRF token', async () => {
     const { browser } = await openSignedIn(collection);
     const sent = json('POST', { password: PASSWORD });
     expect((await collection.request(CONFIRM, sent)).status).toBe(401);
@@ -212,11 +212,11 @@ describe('POST confirm/', () => {
   });
 });
 
-describe('what ends or replaces a second factor', () => {
+describe('the endpoints that end or replace a second factor', () => {
   it.each([
     ['DELETE', TOTP, 204],
     ['POST', RECOVERY, 200],
-  ])('needs a code lately: %s %s', async (method, path, done) => {
+  ])('require a confirmation with a code in the last 15 minutes: %s %s', async (method, path, done) => {
     const user = await addCodeUser(collection, newName());
     const { browser } = user;
     // The session is fresh, but no code was part of its sign-in.
@@ -230,7 +230,7 @@ describe('what ends or replaces a second factor', () => {
     expect((await browser.send(method, path, { password: PASSWORD })).status).toBe(done);
   });
 
-  it('takes a sign-in with a code for a confirmation with one', async () => {
+  it('accept a sign-in with a code as a confirmation', async () => {
     const { username, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);

@@ -59,7 +59,7 @@ async function writeMedia(key: string): Promise<void> {
 }
 
 describe('DELETE /api/accounts/', () => {
-  it('removes everything: rows, files, sessions and token, at once on all replicas', async () => {
+  it('deletes all rows, files, sessions and tokens of the user on all replicas', async () => {
     const before = await listFiles(collection);
     const { user, token, browser, object_id } = await addOwner();
     // The jobs clear their work away a moment later.
@@ -84,7 +84,7 @@ describe('DELETE /api/accounts/', () => {
     expect(await tablesThatKnow(user.id)).toEqual([]);
   });
 
-  it('notifies the owner by mail', async () => {
+  it('notifies the owner by e-mail', async () => {
     const { user, browser } = await openSignedIn(collection);
     await remove(browser, { password: PASSWORD });
     await eventually(async () => {
@@ -93,7 +93,7 @@ describe('DELETE /api/accounts/', () => {
     });
   });
 
-  it('frees the name and the address', async () => {
+  it('frees the username and the e-mail address', async () => {
     const { user, browser } = await addOwner();
     expect((await remove(browser, { password: PASSWORD })).status).toBe(204);
     await addUser(collection, user.username, { email: user.email });
@@ -106,7 +106,7 @@ describe('DELETE /api/accounts/', () => {
     [{ password: 7 }, { password: ['Not a valid string.'] }],
     [{ password: 'wrong' }, { password: ['The password is not correct.'] }],
     [{ username: 'theirs' }, { password: ['This field is required.'] }],
-  ])('wants the password: %j', async (sent, expected) => {
+  ])('returns 400 and deletes nothing for %j', async (sent, expected) => {
     const { user, browser } = await openSignedIn(collection);
     const token = await tokenOf(collection, user);
     const { status, body } = await remove(browser, sent);
@@ -114,7 +114,7 @@ describe('DELETE /api/accounts/', () => {
     expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 
-  it('counts wrong passwords as failed sign-ins', async () => {
+  it('counts wrong passwords as failed sign-ins, and returns 429 after five', async () => {
     const { user, browser } = await openSignedIn(collection);
     for (let turn = 0; turn < 5; turn += 1)
       expect((await remove(browser, { password: 'wrong' })).status).toBe(400);
@@ -122,7 +122,7 @@ describe('DELETE /api/accounts/', () => {
     expect((await signIn(collection, user.username)).status).toBe(429);
   });
 
-  it('wants the username of those who have no password', async () => {
+  it('requires the username from users without a password', async () => {
     const { user, browser } = await openSignedIn(collection);
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     expect((await remove(browser, { password: 'anything' })).body).toEqual({
@@ -134,7 +134,7 @@ describe('DELETE /api/accounts/', () => {
     expect((await remove(browser, { username: user.username.toUpperCase() })).status).toBe(204);
   });
 
-  it('is refused without credentials, and with a cookie without the CSRF token', async () => {
+  it('returns 401 without credentials and 403 with a wrong CSRF token', async () => {
     const user = await addUser(collection, newName());
     expect((await collection.request(ACCOUNT, json('DELETE', { password: PASSWORD }))).status).toBe(401);
     const browser = openBrowser(collection);
@@ -144,7 +144,7 @@ describe('DELETE /api/accounts/', () => {
     expect((await browser.request(ACCOUNT, { ...init, headers })).status).toBe(403);
   });
 
-  it('hinders no request under way, and is hindered by none', async () => {
+  it('succeeds during concurrent writes of the user, which return no 5xx', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user, browser } = await openSignedIn(collection);
       const token = await tokenOf(collection, user);
@@ -168,7 +168,7 @@ describe('DELETE /api/accounts/', () => {
     }
   });
 
-  it('waits for a request that holds one of the items, and comes after it', async () => {
+  it('waits for a transaction that has locked an item, and deletes its new photo', async () => {
     const { user, browser } = await openSignedIn(collection);
     const item_id = await addItem(collection, user);
     const removed = await collection.db.transaction(async (transaction) => {
@@ -184,7 +184,7 @@ describe('DELETE /api/accounts/', () => {
     expect(await tablesThatKnow(user.id)).toEqual([]);
   });
 
-  it('removes the files of jobs that commit while it waits for them', async () => {
+  it('deletes files that jobs store while the deletion waits for them', async () => {
     const { user, browser } = await openSignedIn(collection);
     const item_id = await addItem(collection, user);
     const photo = { user_id: user.id, item_id, image_key: newKey('originals', 'jpg'), width: 1, height: 1 };
@@ -208,7 +208,7 @@ describe('DELETE /api/accounts/', () => {
     expect(await listFiles(collection)).toEqual(before.filter((file) => !Object.values(keys).includes(file)));
   });
 
-  it('makes mails worthless that are still on their way', async () => {
+  it('discards unsent e-mails, and invalidates keys that were sent', async () => {
     const { user, browser } = await addOwner();
     const { key } = await mail.lastMailTo(user.email);
     await collection

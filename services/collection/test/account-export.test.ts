@@ -47,8 +47,8 @@ async function setAvatar(user: Photographer): Promise<string> {
 /** More than the buffers of a connection hold. */
 const LARGE = 8 * 1024 * 1024;
 
-describe('GET export/', () => {
-  it('is a ZIP of everything, drafts and private things too, and of the images themselves', async () => {
+describe('GET /api/accounts/export/', () => {
+  it('returns a ZIP of the profile, items, photos and image files, including drafts and private items', async () => {
     const user = await asNewUser(collection);
     const avatar = await setAvatar(user);
     const items = [
@@ -128,7 +128,7 @@ describe('GET export/', () => {
     expect(files.get('images/avatar.webp')?.equals(await download(avatar))).toBe(true);
   });
 
-  it('contains the stored responses to requests with an Idempotency-Key', async () => {
+  it('contains the stored responses of requests with an Idempotency-Key', async () => {
     const user = await asNewUser(collection);
     const init = jsonOf('POST', { item_type: 'other', name: 'Scarf' });
     const { body } = await sendKeyed(collection, user, { path: '/api/items/', init, key: 'scarf' });
@@ -136,7 +136,7 @@ describe('GET export/', () => {
     expect(exported).toEqual([{ key: 'scarf', created_at: expect.any(String), status: 201, response: body }]);
   });
 
-  it('leaves out the records of sign-ins when requested with a token', async () => {
+  it('omits the records of sign-ins when requested with a token', async () => {
     const user = await asNewUser(collection);
     const item = await addItem(collection, user, { is_private: true });
     const whole = await exportOf(user);
@@ -158,7 +158,7 @@ describe('GET export/', () => {
     );
   });
 
-  it('holds no secret', async () => {
+  it('contains no tokens, session ids, passwords or password hashes', async () => {
     const user = await asNewUser(collection);
     const { username } = await collection.db('users').where({ id: user.id }).first('username');
     await collection.request('/api/accounts/password/reset/', {
@@ -214,7 +214,7 @@ describe('GET export/', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('lists the imports, with how their files were read', async () => {
+  it('lists imports with the columns and mapping of their files', async () => {
     const user = await asNewUser(collection);
     const importer = createImporter(collection, user.token);
     const { id } = await importer.review('Name,Notiz\nA shirt,x\n', 'mine.csv');
@@ -233,12 +233,12 @@ describe('GET export/', () => {
     ]);
   });
 
-  it('of a new user is a whole ZIP too', async () => {
+  it('returns empty lists for a new user', async () => {
     const { json } = await exportOf(await asNewUser(collection));
     expect([json('items.json'), json('photos.json')]).toEqual([[], []]);
   });
 
-  it('leaves out an image that is gone, and goes on', async () => {
+  it('omits an image whose file is missing', async () => {
     const user = await asNewUser(collection);
     const [gone, there] = [await user.upload(await png()), await user.upload(await png())];
     await rm(join(collection.mediaRoot, keyOf(gone.image)));
@@ -247,7 +247,7 @@ describe('GET export/', () => {
     expect([files.has(`images/${gone.id}.png`), files.has(`images/${there.id}.png`)]).toEqual([false, true]);
   });
 
-  it('holds thousands of items', async () => {
+  it('returns 3001 items in order of their ids', async () => {
     const user = await asNewUser(collection);
     await addItem(collection, user);
     await collection.db.raw(
@@ -263,7 +263,7 @@ describe('GET export/', () => {
     expect(ids).toEqual(ids.toSorted((one, next) => one - next));
   });
 
-  it('leaves nothing behind when the client disconnects', async () => {
+  it('deletes its temporary files when the client disconnects', async () => {
     const user = await asNewUser(collection);
     for (let turn = 0; turn < 3; turn += 1) {
       const { image } = await user.upload(await png());
@@ -283,7 +283,7 @@ describe('GET export/', () => {
     expect(imagesIn((await exportOf(user)).files)).toHaveLength(3);
   });
 
-  it('is for signed-in users alone', async () => {
+  it('returns 200 for GET and HEAD with a session, and 401 without credentials', async () => {
     expect((await collection.request(EXPORT)).status).toBe(401);
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
@@ -293,7 +293,7 @@ describe('GET export/', () => {
   });
 });
 
-describe('the log of exports that broke off', () => {
+describe('the log of interrupted exports', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService('collection', {
@@ -308,7 +308,7 @@ describe('the log of exports that broke off', () => {
     return JSON.parse(await service.waitForLine((text) => text.includes(`"requestId":"${id}"`)));
   }
 
-  it('has an error and its cause where an image cannot be read', async () => {
+  it('has an error with its cause if an image is unreadable', async () => {
     const user = await asNewUser(collection);
     const { image } = await user.upload(await png());
     const file = join(collection.mediaRoot, keyOf(image));
@@ -322,7 +322,7 @@ describe('the log of exports that broke off', () => {
     expect(await findLine('unreadable')).toMatchObject({ level: 'error', err: { code: 'EISDIR' } });
   });
 
-  it('has no error when the client disconnects', async () => {
+  it('has `request aborted` at level info if the client disconnects', async () => {
     const user = await asNewUser(collection);
     const { image } = await user.upload(await png());
     await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));

@@ -17,12 +17,12 @@ async function openSignedIn(username: string) {
   return { user, browser };
 }
 
-describe('a change with a cookie', () => {
+describe('a changing request with a session cookie', () => {
   it.each([
     ['no token', {}],
     ['a wrong token', { 'X-CSRF-Token': 'A'.repeat(43) }],
     ['a token of another length', { 'X-CSRF-Token': 'short' }],
-  ])('is refused: %s', async (what, headers) => {
+  ])('fails the CSRF check with %s', async (what, headers) => {
     const { browser } = await openSignedIn(`ida-${what.replaceAll(' ', '-')}`);
     const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
     const init = json('POST', { current_password: PASSWORD, new_password: 'green umbrella 7' });
@@ -34,7 +34,7 @@ describe('a change with a cookie', () => {
     expect(await browser.whoAmI()).toBeDefined();
   });
 
-  it("is refused with another browser's token", async () => {
+  it('returns 403 with the CSRF token of another browser', async () => {
     const { browser } = await openSignedIn('jana');
     const token = await (await openSignedIn('jara')).browser.csrfToken();
     const { status } = await browser.request('/api/accounts/logout/', {
@@ -45,7 +45,7 @@ describe('a change with a cookie', () => {
   });
 
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
-    'is refused from another origin, with the right token too: %s',
+    'returns 403 from another origin, even with the right CSRF token: %s',
     async (Origin) => {
       const { browser } = await openSignedIn(`karla-${Origin.length}`);
       const token = await browser.csrfToken();
@@ -56,7 +56,7 @@ describe('a change with a cookie', () => {
     },
   );
 
-  it('is refused from another origin where nobody is signed in yet', async () => {
+  it('returns 403 from another origin at the sign-in', async () => {
     await addUser(collection, 'lena');
     const init = json('POST', { username: 'lena', password: PASSWORD });
     const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
@@ -65,7 +65,7 @@ describe('a change with a cookie', () => {
     expect([status, received.getSetCookie()]).toEqual([403, []]);
   });
 
-  it('is accepted from an allowed front end, which may read the response', async () => {
+  it('is accepted from an origin in CORS_ORIGINS, which may read the response', async () => {
     const user = await addUser(collection, 'mona');
     const browser = openBrowser(collection, { headers: { Origin: FRONT_END } });
     await browser.signIn('mona');
@@ -75,7 +75,7 @@ describe('a change with a cookie', () => {
     expect((await browser.send('PATCH', `/api/users/${user.username}/`, { name: 'M.' })).status).toBe(200);
   });
 
-  it('may be announced by that front end alone', async () => {
+  it('passes the CORS preflight from an origin in CORS_ORIGINS only', async () => {
     const announce = (Origin: string) =>
       collection.request(LOGIN, {
         method: 'OPTIONS',
@@ -94,7 +94,7 @@ describe('a change with a cookie', () => {
     expect(refused.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
-  it('needs no CSRF token where the token of the API comes along', async () => {
+  it('needs no CSRF token if it has an API token', async () => {
     const { browser } = await openSignedIn('nora');
     const { token } = await addCollector(collection);
     const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
@@ -105,7 +105,7 @@ describe('a change with a cookie', () => {
     expect(status).toBe(400);
   });
 
-  it('needs the CSRF token for the session of the cookie, whatever else comes along', async () => {
+  it('needs the CSRF token to sign in or out, whatever its Authorization header', async () => {
     const { browser } = await openSignedIn('nadia');
     const { token } = await addCollector(collection);
     const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
@@ -122,7 +122,7 @@ describe('a change with a cookie', () => {
     expect(await browser.whoAmI()).toBeDefined();
   });
 
-  it('accepts the token that was fetched before signing in', async () => {
+  it('is accepted with a CSRF token fetched before the sign-in', async () => {
     await addUser(collection, 'olga');
     const browser = openBrowser(collection);
     const token = await browser.csrfToken();
@@ -132,9 +132,9 @@ describe('a change with a cookie', () => {
   });
 });
 
-describe('POST /api/accounts/login/ from another site', () => {
+describe('POST /api/accounts/login/', () => {
   it.each([FRONT_END, 'https://evil.example', undefined])(
-    'returns 403, starts no session and counts no failure: from %s',
+    'returns 403, starts no session and counts no failure for a cross-site request: %s',
     async (origin) => {
       const { username } = await addUser(collection, `abroad-${String(origin).length}`);
       const headers = {
@@ -160,7 +160,7 @@ describe('POST /api/accounts/login/ from another site', () => {
     },
   );
 
-  it.each(['same-site', 'same-origin', 'none'])('is accepted from a page that is %s', async (site) => {
+  it.each(['same-site', 'same-origin', 'none'])('accepts a request with Sec-Fetch-Site: %s', async (site) => {
     const { username } = await addUser(collection, `near-${site}`);
     const browser = openBrowser(collection, { headers: { 'Sec-Fetch-Site': site, Origin: FRONT_END } });
     await browser.signIn(username);

@@ -27,8 +27,8 @@ const { collection, mail } = useCollectionWithMail(() => ({ MAIL_FROM: 'Kits Ltd
 const VERIFY_LINK = `${PUBLIC_URL}/accounts/verify-email/?key=`;
 const RESET_LINK = `${PUBLIC_URL}/accounts/password/reset/confirm/?key=`;
 
-describe('a mail', () => {
-  it('brings a link and the key, as text and as HTML, to one address', async () => {
+describe('an account e-mail', () => {
+  it('contains the link and the key as text and HTML, for a single recipient', async () => {
     const { username, email, key } = await signUpNew(collection, mail);
     const received = await mail.lastMailTo(email);
     expect(received).toMatchObject({
@@ -45,14 +45,14 @@ describe('a mail', () => {
     expect(received.raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   });
 
-  it('leads elsewhere for a new password', async () => {
+  it('has a separate link and subject for a password reset', async () => {
     const { email } = await addUser(collection, newName());
     await post(collection, 'password/reset/', { email });
     const { link, key, subject } = await mail.lastMailTo(email);
     expect([link, subject]).toEqual([`${RESET_LINK}${key}`, 'Set a new password']);
   });
 
-  it('holds nothing that strangers can write but the username', async () => {
+  it('does not contain the name from the sign-up', async () => {
     const options = {
       name: '<img src=x onerror=alert(1)> Bcc: victim@example.org',
       username: `${newName()}.+_`,
@@ -65,7 +65,7 @@ describe('a mail', () => {
   });
 
   it.each(['evil.example', 'kits.example.org.evil.example', 'evil.example:443'])(
-    'leads to the service, whatever a request calls its host: %s',
+    'links to PUBLIC_URL, whatever the Host and forwarded headers of the request: %s',
     async (host) => {
       const { email } = await addUser(collection, newName());
       const body = JSON.stringify({ email });
@@ -87,7 +87,7 @@ describe('a mail', () => {
     },
   );
 
-  it('is forgotten where the account is deleted while it is written', async () => {
+  it('is discarded if the account is deleted in the meantime', async () => {
     const { id, email } = await addUser(collection, newName());
     const leaving = await collection.db.transaction();
     await leaving('users').where({ id }).delete();
@@ -104,7 +104,7 @@ describe('a mail', () => {
     expect(mail.mails.filter(({ recipients }) => recipients.includes(email))).toEqual([]);
   });
 
-  it('leads to where the service listens, without PUBLIC_URL', async () => {
+  it('links to the address and port of the service without PUBLIC_URL', async () => {
     const port = await reserveTestPort();
     const own = await createCollectionDatabase();
     const plain = await startTestCollection(own, { SMTP_URL: mail.url, PORT: String(port) });
@@ -119,7 +119,7 @@ describe('a mail', () => {
     await own.drop();
   });
 
-  it('brings the key alone in production without PUBLIC_URL', async () => {
+  it('contains the key without a link in production without PUBLIC_URL', async () => {
     const own = await createCollectionDatabase();
     const production = await startTestCollection(own, {
       SMTP_URL: mail.url,
@@ -136,8 +136,8 @@ describe('a mail', () => {
   });
 });
 
-describe('a mail server that is unavailable', () => {
-  it('loses no mail: it is sent when the server is back, with the same key', async () => {
+describe('undelivered e-mails', () => {
+  it('are sent with the same key once the mail server is available again', async () => {
     const port = await reserveTestPort();
     const own = await createCollectionDatabase();
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL };
@@ -161,7 +161,7 @@ describe('a mail server that is unavailable', () => {
     await own.drop();
   });
 
-  it('gets no mail twice whose job is running when due mails are requeued, but gets one whose job was lost', async () => {
+  it('are requeued if their job was lost, but not if it is running', async () => {
     const own = await createCollectionDatabase();
     await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, async (context) => {
       await addMail(context.db, { kind: 'reset', email: 'somebody@example.org' });
@@ -176,7 +176,7 @@ describe('a mail server that is unavailable', () => {
     await own.drop();
   });
 
-  it('is tried again after growing pauses, for a day', async () => {
+  it('are retried after growing pauses for a day', async () => {
     const own = await createCollectionDatabase();
     const offline = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
     const { email } = await addUser(offline, newName());
@@ -200,7 +200,7 @@ describe('a mail server that is unavailable', () => {
     await own.drop();
   });
 
-  it('is not tried again when it refuses an address for good, and is tried again when it does so for now', async () => {
+  it('are discarded if the mail server rejects the recipient permanently, and retried otherwise', async () => {
     const own = await createCollectionDatabase();
     const server = await startMailServer();
     const strict = await startTestCollection(own, { SMTP_URL: server.url, PUBLIC_URL });
@@ -222,8 +222,8 @@ describe('a mail server that is unavailable', () => {
   });
 });
 
-describe('without a mail server', () => {
-  it('mails are files for the service alone, and the log has address and subject, but no key', async () => {
+describe('without SMTP_URL', () => {
+  it('e-mails become files with mode 600, and the log has the address and subject, but no key', async () => {
     const own = await createEmptyDatabase();
     const service = await startTestService('collection', {
       DATABASE_URL: own.url,
@@ -259,26 +259,29 @@ describe('without a mail server', () => {
     await own.drop();
   });
 
-  it.each(['straße.łódź', 'plain'])('files contain links and the name %s unencoded', async (username) => {
-    const own = await createCollectionDatabase();
-    const service = await startTestCollection(own, {
-      PUBLIC_URL: `${PUBLIC_URL}/${'a-long-path/'.repeat(20)}`,
-    });
-    const sent = { username, email: `${newName()}@example.org`, password: PASSWORD };
-    expect((await post(service, 'signup/', sent)).status).toBe(201);
-    await nothingWaits(service);
-    const [name = ''] = await readdir(service.mailRoot);
-    const file = await readFile(join(service.mailRoot, name), 'utf8');
-    const { key, link } = readMail(file);
-    expect(link).toMatch(new RegExp(`/accounts/verify-email/[?]key=${key}$`));
-    const lines = file.split('\r\n');
-    expect(lines).toEqual(expect.arrayContaining([link, key, `Hello ${username},`]));
-    expect(file).toContain(`<a href="${link}">`);
-    expect(file).toContain(`<p>Hello ${username},</p>`);
-    expect(lines.filter((line) => line === 'Content-Transfer-Encoding: 8bit')).toHaveLength(2);
-    await service.close();
-    await own.drop();
-  });
+  it.each(['straße.łódź', 'plain'])(
+    'e-mail files contain links and the username %s unencoded',
+    async (username) => {
+      const own = await createCollectionDatabase();
+      const service = await startTestCollection(own, {
+        PUBLIC_URL: `${PUBLIC_URL}/${'a-long-path/'.repeat(20)}`,
+      });
+      const sent = { username, email: `${newName()}@example.org`, password: PASSWORD };
+      expect((await post(service, 'signup/', sent)).status).toBe(201);
+      await nothingWaits(service);
+      const [name = ''] = await readdir(service.mailRoot);
+      const file = await readFile(join(service.mailRoot, name), 'utf8');
+      const { key, link } = readMail(file);
+      expect(link).toMatch(new RegExp(`/accounts/verify-email/[?]key=${key}$`));
+      const lines = file.split('\r\n');
+      expect(lines).toEqual(expect.arrayContaining([link, key, `Hello ${username},`]));
+      expect(file).toContain(`<a href="${link}">`);
+      expect(file).toContain(`<p>Hello ${username},</p>`);
+      expect(lines.filter((line) => line === 'Content-Transfer-Encoding: 8bit')).toHaveLength(2);
+      await service.close();
+      await own.drop();
+    },
+  );
 });
 
 describe('SMTP_URL and MAIL_FROM', () => {
@@ -290,7 +293,7 @@ describe('SMTP_URL and MAIL_FROM', () => {
     [{ SMTP_URL: 'http://user:secret@mail.example.org' }, /^SMTP_URL is set to a wrong value: (?!.*secret@)/],
     [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody": allowed is an e-mail address/],
     [{ MAIL_FROM: 'A <a@example.org>\r\nBcc: b@example.org' }, /^MAIL_FROM is /],
-  ])('are refused in one line: %j', async (env, line) => {
+  ])('are rejected with an error that names the variable: %j', async (env, line) => {
     await expect(
       withContext({ DATABASE_URL: collection.database.url, ...env }, async () => undefined),
     ).rejects.toThrow(line);

@@ -16,8 +16,8 @@ const { collection, mail } = useCollectionWithMail();
 
 const PROFILE = '/api/accounts/profile/';
 
-describe('the profile', () => {
-  it('is shown in full to its user, by session and by token', async () => {
+describe('the endpoint /api/accounts/profile/', () => {
+  it('returns all fields to the user, by session and by token', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(PROFILE);
     expect([status, body]).toEqual([
@@ -44,7 +44,7 @@ describe('the profile', () => {
     expect((await collection.request(PROFILE, { headers })).body).toEqual(body);
   });
 
-  it('changes what is sent, and nothing else', async () => {
+  it('changes the fields that are sent, and ignores read-only fields', async () => {
     const { user, browser } = await openSignedIn(collection);
     const before = (await browser.request(PROFILE)).body;
     const username = newName('Renamed');
@@ -64,7 +64,7 @@ describe('the profile', () => {
     expect(owner).toMatchObject({ id: user.id, username, biography: 'a\nb', is_private: true });
   });
 
-  it('reports all errors together', async () => {
+  it('returns 400 with the errors of all fields', async () => {
     const other = await addUser(collection, newName());
     const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.send('PATCH', PROFILE, {
@@ -88,13 +88,13 @@ describe('the profile', () => {
     ]);
   });
 
-  it('takes one’s own name and address in another case', async () => {
+  it('accepts the current username in another case', async () => {
     const { user, browser } = await openSignedIn(collection);
     const username = user.username.toUpperCase();
     expect((await browser.send('PATCH', PROFILE, { username })).body.username).toBe(username);
   });
 
-  it('hides a private user from the list of collections', async () => {
+  it('hides the user from the list of collections with is_private', async () => {
     const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
     const listed = async () =>
@@ -107,10 +107,10 @@ describe('the profile', () => {
   });
 });
 
-describe('a changed e-mail address', () => {
+describe('a new e-mail address', () => {
   const changeTo = (browser: TestBrowser, email: string) => browser.send('PATCH', PROFILE, { email });
 
-  it('counts once it is verified, and the old one gets a mail', async () => {
+  it('replaces the old address once it is verified, and the old address is notified', async () => {
     const { user, browser } = await openSignedIn(collection);
     const email = `${newName()}@example.net`;
     expect((await changeTo(browser, email)).body).toMatchObject({ email: user.email, pending_email: email });
@@ -127,7 +127,7 @@ describe('a changed e-mail address', () => {
     });
   });
 
-  it('makes keys worthless that were sent to the old one', async () => {
+  it('invalidates keys that were sent to the old address', async () => {
     const { user, browser } = await openSignedIn(collection);
     await post(collection, 'password/reset/', { email: user.email });
     const old = await mail.lastMailTo(user.email);
@@ -138,7 +138,7 @@ describe('a changed e-mail address', () => {
     expect((await post(collection, 'password/reset/confirm/', sent)).status).toBe(400);
   });
 
-  it('is off once it is changed again, or back', async () => {
+  it('is discarded if the user requests another address or the old address', async () => {
     const { user, browser } = await openSignedIn(collection);
     const [first, second] = [`${newName()}@example.net`, `${newName()}@example.net`];
     await changeTo(browser, first);
@@ -151,28 +151,25 @@ describe('a changed e-mail address', () => {
     expect((await browser.request(PROFILE)).body.email).toBe(user.email);
   });
 
-  it.each(['a reset', 'a change'])(
-    'is discarded after %s of the password, since somebody else may have requested it',
-    async (what) => {
-      const { user, browser } = await openSignedIn(collection);
-      const email = `${newName()}@example.net`;
-      await changeTo(browser, email);
-      const { key } = await mail.lastMailTo(email);
-      if (what === 'a reset') {
-        await post(collection, 'password/reset/', { email: user.email });
-        const { key: reset } = await mail.lastMailTo(user.email, 2);
-        await post(collection, 'password/reset/confirm/', { key: reset, password: 'green umbrella 7' });
-      } else {
-        const sent = { current_password: 'brass lantern 42', new_password: 'green umbrella 7' };
-        await browser.send('POST', '/api/accounts/password/change/', sent);
-      }
-      expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
-      const row = await collection.db('users').where({ id: user.id }).first('email', 'pending_email');
-      expect(row).toEqual({ email: user.email, pending_email: null });
-    },
-  );
+  it.each(['a reset', 'a change'])('is discarded after %s of the password', async (what) => {
+    const { user, browser } = await openSignedIn(collection);
+    const email = `${newName()}@example.net`;
+    await changeTo(browser, email);
+    const { key } = await mail.lastMailTo(email);
+    if (what === 'a reset') {
+      await post(collection, 'password/reset/', { email: user.email });
+      const { key: reset } = await mail.lastMailTo(user.email, 2);
+      await post(collection, 'password/reset/confirm/', { key: reset, password: 'green umbrella 7' });
+    } else {
+      const sent = { current_password: 'brass lantern 42', new_password: 'green umbrella 7' };
+      await browser.send('POST', '/api/accounts/password/change/', sent);
+    }
+    expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
+    const row = await collection.db('users').where({ id: user.id }).first('email', 'pending_email');
+    expect(row).toEqual({ email: user.email, pending_email: null });
+  });
 
-  it('is the first one’s who verifies it', async () => {
+  it('belongs to the user who verifies it first', async () => {
     const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
     await changeTo(one.browser, email);
@@ -185,7 +182,7 @@ describe('a changed e-mail address', () => {
     expect([late.status, late.body]).toEqual([400, { key: ['A user with that email already exists.'] }]);
   });
 
-  it('gets a mail a minute at most', async () => {
+  it('receives at most one e-mail a minute, and other users receive 429', async () => {
     const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
     expect((await changeTo(one.browser, email)).status).toBe(200);

@@ -25,8 +25,8 @@ async function openSignedIn(username: string) {
   return { user, browser };
 }
 
-describe('signing in', () => {
-  it('is known on all replicas', async () => {
+describe('POST /api/accounts/login/', () => {
+  it('signs the user in on all replicas', async () => {
     const { user, browser } = await openSignedIn('anna');
     const { status, headers, body } = await browser.request(SESSION);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(await browser.at(replica).whoAmI()).toBe('anna');
   });
 
-  it('works with the verified e-mail address too, even if somebody else has it as a username', async () => {
+  it('accepts the verified e-mail address, even if another user has it as a username', async () => {
     const { email } = await addUser(collection, 'addressed');
     const browser = openBrowser(collection);
     await browser.signIn(email.toUpperCase());
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(await next.whoAmI()).toBe('addressed');
   });
 
-  it('opens the whole API, and nothing to others', async () => {
+  it('lets only the signed-in browser use the API', async () => {
     const { browser } = await openSignedIn('berta');
     expect((await browser.request('/api/users/me/')).body.username).toBe('berta');
     expect((await browser.at(replica).send('PATCH', '/api/users/berta/', { name: 'B.' })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect((await nobody.request(SESSION)).body).toEqual({ is_authenticated: false, user: null });
   });
 
-  it('sets a cookie that scripts and other sites do not get', async () => {
+  it('sets a session cookie with HttpOnly and SameSite=Lax', async () => {
     await addUser(collection, 'carla');
     const { headers } = await collection.request(
       LOGIN,
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^kitroom_session=[^;]{40,}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('sets a cookie for HTTPS alone in production', async () => {
+  it('sets a __Host- cookie with Secure in production', async () => {
     await addUser(collection, 'carlos');
     await using production = await startTestCollection(collection.database, { NODE_ENV: 'production' });
     const { headers } = await production.request(
@@ -81,7 +81,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('gives the session a new id, so that the old one is worthless', async () => {
+  it('gives the session a new id and invalidates the previous id', async () => {
     await addUser(collection, 'dora');
     const browser = openBrowser(collection);
     await browser.csrfToken();
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(await openBrowser(replica, { cookies: again }).whoAmI()).toBeUndefined();
   });
 
-  it('does not take an id that a client has made up', async () => {
+  it('ignores a session id that the client has made up', async () => {
     await addUser(collection, 'dana');
     const cookies = new Map([['kitroom_session', 's%3Amade-up.bm8gc2lnbmF0dXJl']]);
     const browser = openBrowser(collection, { cookies });
@@ -107,10 +107,10 @@ describe('signing in', () => {
     ['a wrong password', 'emil', 'wrong'],
     ['an unknown user', 'nobody', PASSWORD],
     ['a user without a password', 'elsewhere', PASSWORD],
-    ['a user who was switched off', 'off', PASSWORD],
+    ['a blocked user', 'off', PASSWORD],
     ['an unknown e-mail address', 'nobody@example.org', PASSWORD],
     ['an e-mail address with a wrong password', 'emil@example.org', 'wrong'],
-  ])('is refused with the same sentence: %s', async (_what, username, password) => {
+  ])('returns 400 with the same error for %s', async (_what, username, password) => {
     await addUser(collection, 'emil').catch(() => undefined);
     if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });
     if (username === 'off') {
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  it('is refused while the e-mail is not verified, even with the right password', async () => {
+  it('returns 400 for an unverified e-mail address, and says so only with the right password', async () => {
     await addUser(collection, 'flora', { isVerified: false });
     const right = await collection.request(LOGIN, json('POST', { username: 'flora', password: PASSWORD }));
     expect([right.status, right.body]).toEqual([400, { non_field_errors: ['E-mail is not verified.'] }]);
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.body]).toEqual([400, BAD]);
   });
 
-  it('counts its failures together with those of the token endpoint', async () => {
+  it('shares its limit of failed sign-ins with the token endpoint', async () => {
     await addUser(collection, 'greta');
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await signIn(collection, 'greta', 'wrong')).status).toBe(400);
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await signIn(collection, 'greta')).status).toBe(429);
   });
 
-  it('stores no session for visitors who only read', async () => {
+  it('GET requests without a cookie store no session', async () => {
     const before = await countSessions();
     const nobody = openBrowser(collection);
     await nobody.request(SESSION);
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect([nobody.cookies.size, await countSessions()]).toEqual([0, before]);
   });
 
-  it('keeps a session in which nobody signs in for an hour at most', async () => {
+  it('an anonymous session expires within an hour', async () => {
     const { headers } = await collection.request('/api/accounts/csrf/');
     const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
     const minutes = (Date.parse(expires) - Date.now()) / 60_000;
@@ -161,8 +161,8 @@ describe('signing in', () => {
   });
 });
 
-describe('signing out', () => {
-  it('ends the session on all replicas, and the cookie', async () => {
+describe('POST /api/accounts/logout/', () => {
+  it('ends the session on all replicas and deletes the cookie', async () => {
     const { browser } = await openSignedIn('hanna');
     const stolen = new Map(browser.cookies);
     expect((await browser.send('POST', '/api/accounts/logout/')).status).toBe(204);
@@ -172,14 +172,14 @@ describe('signing out', () => {
     }
   });
 
-  it('is no error where nobody is signed in', async () => {
+  it('returns 204 without a session', async () => {
     expect((await collection.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(204);
   });
 });
 
-describe('a user who is blocked or deleted', () => {
+describe('a blocked or deleted user', () => {
   it.each(['blocked', 'deleted'])(
-    'is out at once on all replicas, by session and by token: %s',
+    'immediately loses access by session and by token on all replicas: %s',
     async (how) => {
       const { user, browser } = await openSignedIn(`pia-${how}`);
       const headers = withToken((await signIn(collection, user.username)).body.token);
@@ -194,8 +194,8 @@ describe('a user who is blocked or deleted', () => {
   );
 });
 
-describe('the throttles', () => {
-  it('do not count csrf/ and session/', async () => {
+describe('the request limits', () => {
+  it('do not count requests to csrf/ and session/, but count login/ and logout/', async () => {
     await using few = await startTestCollection(collection.database, {
       THROTTLE_ANON: '2/3600',
       THROTTLE_USER: '2/3600',
@@ -215,7 +215,7 @@ describe('the throttles', () => {
 });
 
 describe('without the database', () => {
-  it('nobody is known to be signed in, and open endpoints respond', async () => {
+  it('endpoints that need the session return 503, and open endpoints return 200', async () => {
     const own = await createCollectionDatabase();
     await using alone = await startTestCollection(own);
     await addUser(alone, 'solo');

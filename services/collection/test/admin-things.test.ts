@@ -35,8 +35,8 @@ async function storedFiles(): Promise<string[]> {
   return (await listFiles(collection)).filter((file) => !file.includes('.uploads'));
 }
 
-describe('items', () => {
-  it('are found by name, owner and type, private ones and drafts too', async () => {
+describe('items in the administration', () => {
+  it('are found by name, owner and type, including private items and drafts', async () => {
     const user = await addUser(collection, newName());
     const mark = newName('kit');
     await addItem(collection, user, { name: `Málaga ${mark}`, is_private: true });
@@ -57,7 +57,7 @@ describe('items', () => {
     expect(rowsOf(await search({ owner: 'nobody-has-this-name' }))).toEqual([]);
   });
 
-  it('show their texts as texts', async () => {
+  it('are shown with escaped HTML', async () => {
     const user = await addUser(collection, newName());
     const id = await addItem(collection, user, { name: HOSTILE, description: HOSTILE, tags: [HOSTILE] });
     await addPhoto(collection, user, id, { caption: HOSTILE });
@@ -72,7 +72,7 @@ describe('items', () => {
     }
   });
 
-  it('are deleted with photos and files, and the log keeps what they were', async () => {
+  it('are deleted with photos and files, and logged with their fields', async () => {
     const user = await asNewUser(collection);
     const itemId = await addItem(collection, user, { name: 'Wrong place' });
     const photo = await user.upload(await jpeg(), { content_type: 1, object_id: itemId });
@@ -101,7 +101,7 @@ describe('items', () => {
     expect((await browser.send(confirm, 'Delete the item')).status).toBe(404);
   });
 
-  it('are shown and logged without what only their owners see', async () => {
+  it('are shown and logged without private fields', async () => {
     const user = await addUser(collection, newName());
     const money = { amount: '7111111.11', currency: 'EUR' };
     const secret = { notes: 's3cret', location: 's3cret', acquired_from: 's3cret' };
@@ -117,8 +117,8 @@ describe('items', () => {
   });
 });
 
-describe('photos', () => {
-  it('are shown with their thumbnails, and deleted with their files', async () => {
+describe('photos in the administration', () => {
+  it('are shown with thumbnails, and deleted with their files', async () => {
     const user = await asNewUser(collection);
     const photo = await user.upload(await jpeg());
     await finished(user, photo.id);
@@ -139,7 +139,7 @@ describe('photos', () => {
     });
   });
 
-  it('may come from elsewhere where the storage is elsewhere', async () => {
+  it('are allowed from the origin of MEDIA_URL by the Content-Security-Policy', async () => {
     await using own = await startTestCollection(collection.database, {
       MEDIA_URL: 'https://cdn.example.org/kits/',
     });
@@ -151,7 +151,7 @@ describe('photos', () => {
     expect(here).toContain("img-src 'self' data:;");
   });
 
-  it('whose versions were given up are tried again', async () => {
+  it('can be retried after their renditions have failed permanently', async () => {
     const user = await asNewUser(collection);
     const photo = await user.upload(await jpeg());
     await finished(user, photo.id);
@@ -163,8 +163,8 @@ describe('photos', () => {
   });
 });
 
-describe('jobs', () => {
-  it('say what they do', async () => {
+describe('jobs in the administration', () => {
+  it('are listed with a description if they are recurring', async () => {
     const cells = rowsOf(await browser.open('/admin/jobs?state=planned')).map(([job]) => job);
     const recurring = ['sweep-photos', 'texts', 'search texts', 'tend'];
     for (const name of recurring) {
@@ -172,7 +172,7 @@ describe('jobs', () => {
     }
   });
 
-  it('are listed by their state; one that failed is put into the queue again', async () => {
+  it('are listed by state, and can be retried once after they have failed', async () => {
     await using idle = await startTestCollection(collection.database, { WORKER: 'off' });
     const own = openPageBrowser(idle);
     await own.signIn(staff.username);
@@ -208,7 +208,7 @@ describe('jobs', () => {
     await collection.db('agenda_jobs').where({ name }).delete();
   });
 
-  it('that failed are listed for seven days', async () => {
+  it('are kept for seven days after they have failed', async () => {
     const [recent, old] = [newName('job'), newName('job')];
     const jobs = () => collection.db('agenda_jobs').whereIn('name', [recent, old]);
     const failed = (name: string, days: number) => ({
@@ -233,7 +233,7 @@ describe('jobs', () => {
     await jobs().delete();
   });
 
-  it('that are planned run now', async () => {
+  it('become due earlier with `Run now`', async () => {
     const page = await browser.open('/admin/jobs');
     await collection
       .db('agenda_jobs')
@@ -249,7 +249,7 @@ describe('jobs', () => {
     expect(hurried.next_run_at.getTime()).toBeLessThan(job.next_run_at.getTime());
   });
 
-  it('that send e-mails can be hurried, and unsent e-mails discarded', async () => {
+  it('include unsent e-mails, which can be discarded', async () => {
     const user = await addUser(collection, newName());
     const [mail] = await collection
       .db('mails')
@@ -277,11 +277,14 @@ describe('jobs', () => {
     );
   });
 
-  it.each(['/admin/jobs/nonsense/retry', '/admin/mails/0/send'])('are no other thing: %s', async (path) => {
-    const { csrf } = await tokenOfPage();
-    const body = new URLSearchParams({ csrf });
-    expect((await browser.request(path, { method: 'POST', body })).status).toBe(404);
-  });
+  it.each(['/admin/jobs/nonsense/retry', '/admin/mails/0/send'])(
+    'return 404 for an unknown job or e-mail: %s',
+    async (path) => {
+      const { csrf } = await tokenOfPage();
+      const body = new URLSearchParams({ csrf });
+      expect((await browser.request(path, { method: 'POST', body })).status).toBe(404);
+    },
+  );
 });
 
 async function tokenOfPage(): Promise<{ csrf: string }> {

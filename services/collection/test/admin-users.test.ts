@@ -34,8 +34,8 @@ async function entriesOn({ id }: { id: number }) {
   return rows.map(({ actor, action, subject, before, after }) => ({ actor, action, subject, before, after }));
 }
 
-describe('the list of users', () => {
-  it('finds by parts of username, name and e-mail address, without case', async () => {
+describe('GET /admin/users', () => {
+  it('finds parts of usernames, names and e-mail addresses, ignoring case and accents', async () => {
     const mark = newName().slice(5);
     await addUser(collection, `Äda-${mark}`, { email: `post@${mark}.example`, name: 'Zoë 100% Müller' });
     for (const q of [`ÄDA-${mark}`, `@${mark.toUpperCase()}.EX`, 'ZOE 100% MULLER']) {
@@ -46,7 +46,7 @@ describe('the list of users', () => {
     expect(rowsOf(await browser.open('/admin/users?q=%25'))).toHaveLength(1);
   });
 
-  it('narrows to staff, blocked and unverified ones', async () => {
+  it('filters staff, blocked users and unverified users', async () => {
     const [blocked, unverified] = [
       await addUser(collection, newName('blocked')),
       await addUser(collection, newName('unverified'), { isVerified: false }),
@@ -60,7 +60,7 @@ describe('the list of users', () => {
     expect(await namesOf('staff')).toContain(staff.username);
   });
 
-  it('goes on page by page', async () => {
+  it('shows 50 users per page, with a link to the next page', async () => {
     const mark = newName('many');
     const rows = Array.from({ length: 51 }, (_each, index) => ({
       username: `${mark}-${index}`,
@@ -76,7 +76,7 @@ describe('the list of users', () => {
     expect(second.document.querySelector('a[rel=next]')).toBeNull();
   });
 
-  it('shows names as names, whatever is in them', async () => {
+  it('escapes HTML in names, as does the page of a user', async () => {
     const user = await addUser(collection, newName(), { name: HOSTILE });
     await collection.db('users').where({ id: user.id }).update({ biography: HOSTILE, location: HOSTILE });
     for (const path of [`/admin/users?q=${user.username}`, pageOf(user)]) {
@@ -87,8 +87,8 @@ describe('the list of users', () => {
   });
 });
 
-describe('a user', () => {
-  it('is shown with what hangs on the account, but without any secret', async () => {
+describe('the page of a user in the administration', () => {
+  it('shows the numbers of items, photos and sessions, but no token or password hash', async () => {
     const user = await addUser(collection, newName());
     const token = await tokenOf(collection, user);
     await addItem(collection, user);
@@ -105,7 +105,7 @@ describe('a user', () => {
     for (const secret of [token, hash]) expect(page.text).not.toContain(secret);
   });
 
-  it('is verified by staff, once', async () => {
+  it('verifies the e-mail address, and reports an address that is already verified', async () => {
     const user = await addUser(collection, newName(), { isVerified: false });
     expect((await signIn(collection, user.username)).status).toBe(400);
     const page = await browser.open(pageOf(user));
@@ -125,7 +125,7 @@ describe('a user', () => {
     ]);
   });
 
-  it('becomes staff, and is so no longer', async () => {
+  it('makes a user staff, removes the role again and logs both changes', async () => {
     const user = await addUser(collection, newName());
     const other = openPageBrowser(replica);
     await other.signIn(user.username);
@@ -150,8 +150,8 @@ describe('a user', () => {
   });
 });
 
-describe('blocking', () => {
-  it('ends sessions and token at once on all replicas, and keys of mails', async () => {
+describe('blocking and unblocking a user', () => {
+  it('blocking ends sessions, tokens and keys of e-mails on all replicas', async () => {
     const user = await addUser(collection, newName());
     const [session, pages] = [openBrowser(replica), openPageBrowser(replica)];
     await session.signIn(user.username);
@@ -181,7 +181,7 @@ describe('blocking', () => {
     ]);
   });
 
-  it('ends for new sessions alone: old ones and the old token stay ended', async () => {
+  it('unblocking allows new sign-ins, but does not restore earlier sessions and tokens', async () => {
     const user = await addUser(collection, newName());
     const session = openBrowser(replica);
     await session.signIn(user.username);
@@ -197,7 +197,7 @@ describe('blocking', () => {
 });
 
 describe('the last member of staff', () => {
-  it('cannot be blocked or be staff no more, even if two block each other at once', async () => {
+  it('cannot be blocked or lose the role, even if two members of staff block each other simultaneously', async () => {
     const own = await createCollectionDatabase();
     const alone = await startTestCollection(own);
     try {
@@ -236,8 +236,8 @@ describe('the last member of staff', () => {
   });
 });
 
-describe('a token', () => {
-  it('is listed with its day, never shown, and ends when it is deleted', async () => {
+describe('an API token in the administration', () => {
+  it('is listed without its secret, and stops working once it is deleted', async () => {
     const user = await addUser(collection, newName('token'));
     const token = await tokenOf(collection, user);
     const headers = withToken(token);
@@ -258,8 +258,8 @@ describe('a token', () => {
   });
 });
 
-describe('an app token', () => {
-  it("is listed on its user's page, never shown, and ends when it is deleted", async () => {
+describe('an app token in the administration', () => {
+  it('is listed without its secret, and stops working once it is deleted', async () => {
     const user = await addUser(collection, newName('app'));
     const other = await addUser(collection, `${user.username}-other`);
     const app = { name: 'Shirt shelf', scope: 'read' } as const;
@@ -283,7 +283,7 @@ describe('an app token', () => {
 });
 
 describe('the audit log', () => {
-  it('shows who, when, what, before and after, newest first, and nobody can change it', async () => {
+  it('shows time, actor, action, subject and change of an entry, without a form to edit the entry', async () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const log = await browser.open(`/admin/audit-log?subject=user&id=${user.id}`);
@@ -301,7 +301,7 @@ describe('the audit log', () => {
     expect(() => findForm(log, 'Sign out')).not.toThrow();
   });
 
-  it('is deleted with its account, and is in its export without names of staff', async () => {
+  it('lists entries for the export of an account without staff names, and loses them with the account', async () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const { listActionsOnUser } = await import('../src/audit/audit-queries.ts');

@@ -27,7 +27,7 @@ async function expectMails(address: string, subjects: string[]): Promise<void> {
 }
 
 describe('POST /api/accounts/tokens/', () => {
-  it('returns the token once, which scanners recognise, and notifies the owner', async () => {
+  it('returns 201 with a kitroom_… token, which the list omits, and e-mails the owner', async () => {
     const { user, browser } = await openSignedIn(collection);
     const sent = { name: '  My app ', scope: 'read', expires_at: '2099-01-02T03:04:05+01:00' };
     const { status, headers, body } = await browser.send('POST', TOKENS, sent);
@@ -74,13 +74,13 @@ describe('POST /api/accounts/tokens/', () => {
     expect(await listTokens(browser)).toEqual([]);
   });
 
-  it('accepts a name of 100 characters outside the basic plane', async () => {
+  it('accepts a name of 100 emoji', async () => {
     const { browser } = await openSignedIn(collection);
     const { name } = await createAppToken(browser, { name: '👕'.repeat(100) });
     expect(name).toBe('👕'.repeat(100));
   });
 
-  it('creates at most 50 tokens, expired ones included, however many requests arrive at once', async () => {
+  it('creates at most 50 tokens per user, including expired tokens, under concurrent requests', async () => {
     const { user, browser } = await openSignedIn(collection);
     const csrf = { 'X-CSRF-Token': await browser.csrfToken() };
     await createAppToken(browser, APP_TOKEN);
@@ -108,7 +108,7 @@ describe('POST /api/accounts/tokens/', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('stores the token as a hash only', async () => {
+  it('stores only a hash of the token', async () => {
     const { browser } = await openSignedIn(collection);
     const { token } = await createAppToken(browser, APP_TOKEN);
     const { rows } = await collection.db.raw('select app_tokens::text as text from app_tokens');
@@ -118,8 +118,8 @@ describe('POST /api/accounts/tokens/', () => {
   });
 });
 
-describe('the endpoints of app tokens', () => {
-  it.each(['GET', 'POST'])('require a session for %s', async (method) => {
+describe('the app token endpoints', () => {
+  it.each(['GET', 'POST'])('return 403 to %s with a token and 401 without credentials', async (method) => {
     const { user, browser } = await openSignedIn(collection);
     const { token } = await createAppToken(browser, { ...APP_TOKEN, scope: 'write' });
     for (const sent of [token, await tokenOf(collection, user)]) {
@@ -129,7 +129,7 @@ describe('the endpoints of app tokens', () => {
     expect((await collection.request(TOKENS, { method })).status).toBe(401);
   });
 
-  it('require a recent confirmation for changes, and none for the list', async () => {
+  it('require a recent confirmation to create or delete a token, but not to list tokens', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { id } = await createAppToken(browser, APP_TOKEN);
     await letMinutesPass(collection, user.id, 16);
@@ -146,7 +146,7 @@ describe('the endpoints of app tokens', () => {
 });
 
 describe('GET /api/accounts/tokens/', () => {
-  it('lists the own tokens, newest first, expired ones included', async () => {
+  it('lists the tokens of the user without their secrets, newest first, including expired tokens', async () => {
     const { user, browser } = await openSignedIn(collection);
     const other = await openSignedIn(collection);
     await createAppToken(other.browser, { ...APP_TOKEN, name: 'of another user' });
@@ -162,7 +162,7 @@ describe('GET /api/accounts/tokens/', () => {
 });
 
 describe('DELETE /api/accounts/tokens/{id}/', () => {
-  it('ends the token in all processes, and notifies the owner', async () => {
+  it('revokes the token on all replicas, and e-mails the owner', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { id, token } = await createAppToken(browser, APP_TOKEN);
     expect([await statusWith(token), await statusWith(token, replica)]).toEqual([200, 200]);
@@ -171,7 +171,7 @@ describe('DELETE /api/accounts/tokens/{id}/', () => {
     await expectMails(user.email, ['An app token was created', 'An app token was deleted']);
   });
 
-  it("returns 404 for another user's token, a deleted one and an invalid id", async () => {
+  it("returns 404 for another user's token, an unknown id and an invalid id", async () => {
     const [owner, other] = [await openSignedIn(collection), await openSignedIn(collection)];
     const { id, token } = await createAppToken(owner.browser, APP_TOKEN);
     for (const wrong of [id, 2_147_483_647, 'x', '0']) {
@@ -183,7 +183,7 @@ describe('DELETE /api/accounts/tokens/{id}/', () => {
 });
 
 describe('an app token', () => {
-  it.each(['Token', 'Bearer', 'bearer'])('is accepted after %s', async (scheme) => {
+  it.each(['Token', 'Bearer', 'bearer'])('is accepted with the authentication scheme %s', async (scheme) => {
     const { user, browser } = await openSignedIn(collection);
     const { token } = await createAppToken(browser, APP_TOKEN);
     const { status, body } = await collection.request(ME, {
@@ -192,7 +192,7 @@ describe('an app token', () => {
     expect([status, body.username]).toEqual([200, user.username]);
   });
 
-  it('may do what the one token may do, with the scope `write`', async () => {
+  it('creates and changes items with the scope `write`, but cannot change the password', async () => {
     const { browser } = await openSignedIn(collection);
     const { token } = await createAppToken(browser, { ...APP_TOKEN, scope: 'write' });
     const item = { item_type: 'jersey', name: 'Home' };
@@ -208,7 +208,7 @@ describe('an app token', () => {
     expect([refused.status, refused.body]).toEqual([403, { detail: 'This needs a session, not a token.' }]);
   });
 
-  it('records its use at most once a minute', async () => {
+  it('updates its last_used_at at most once a minute', async () => {
     const { browser } = await openSignedIn(collection);
     const { id, token } = await createAppToken(browser, APP_TOKEN);
     const used = async () => (await listTokens(browser))[0].last_used_at;
@@ -225,7 +225,7 @@ describe('an app token', () => {
     expect(Date.parse(await used())).toBeGreaterThanOrEqual(Date.parse(first));
   });
 
-  it('is invalid from its expiry on, and when its user is blocked or deleted', async () => {
+  it('is rejected with 401 once it has expired or its user is blocked or deleted', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { id, token } = await createAppToken(browser, { ...APP_TOKEN, expires_at: '2099-01-01T00:00:00Z' });
     const expire = (at: Date) => collection.db('app_tokens').where({ id }).update({ expires_at: at });
@@ -245,7 +245,7 @@ describe('an app token', () => {
 describe('GET /api/accounts/token/', () => {
   const current = async (token: string) => collection.request(TOKEN, { headers: withToken(token) });
 
-  it('describes the app token of the request', async () => {
+  it('returns the app token that authenticates the request', async () => {
     const { browser } = await openSignedIn(collection);
     await createAppToken(browser, { ...APP_TOKEN, name: 'another app' });
     const { token } = await createAppToken(browser, { ...APP_TOKEN, expires_at: '2099-01-01T00:00:00Z' });
@@ -260,13 +260,13 @@ describe('GET /api/accounts/token/', () => {
     });
   });
 
-  it("describes the user's one token without a name", async () => {
+  it("returns a user's API token with a null name and the scope `write`", async () => {
     const { status, body } = await current(await tokenOf(collection, await addUser(collection, newName())));
     const times = { created_at: expect.any(String), last_used_at: expect.any(String), expires_at: null };
     expect([status, body]).toEqual([200, { name: null, scope: 'write', ...times }]);
   });
 
-  it('requires a token', async () => {
+  it('returns 403 to a session and 401 without credentials', async () => {
     const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(TOKEN);
     expect([status, body]).toEqual([403, { detail: 'This needs a token, not a session.' }]);
@@ -275,7 +275,7 @@ describe('GET /api/accounts/token/', () => {
 });
 
 describe('DELETE /api/accounts/token/', () => {
-  it('deletes the app token of the request alone, without an e-mail', async () => {
+  it('deletes only the app token that authenticates the request, without an e-mail', async () => {
     const { user, browser } = await openSignedIn(collection);
     const one = await tokenOf(collection, user);
     const { token: kept } = await createAppToken(browser, APP_TOKEN);
@@ -290,7 +290,7 @@ describe('DELETE /api/accounts/token/', () => {
     await expectMails(user.email, ['An app token was created', 'An app token was created']);
   });
 
-  it("deletes the user's one token if that is sent, without an e-mail", async () => {
+  it("deletes only the user's API token if it authenticates the request, without an e-mail", async () => {
     const { user, browser } = await openSignedIn(collection);
     const { token: kept } = await createAppToken(browser, APP_TOKEN);
     const token = await tokenOf(collection, user);
@@ -331,19 +331,22 @@ describe('all tokens of a user', () => {
   it.each([
     [false, [200, 200]],
     [true, [401, 401]],
-  ])('are deleted by a password change only with `delete_token`: %s', async (deletesTokens, expected) => {
-    const { user, browser, statuses } = await addTokens();
-    const change = {
-      current_password: PASSWORD,
-      new_password: 'green umbrella 7',
-      delete_token: deletesTokens,
-    };
-    const { status } = await browser.send('POST', '/api/accounts/password/change/', change);
-    expect([status, await statuses()]).toEqual([200, expected]);
-    await expectMails(user.email, [
-      'An app token was created',
-      'Your password was changed',
-      ...(deletesTokens ? ['Your API tokens were deleted'] : []),
-    ]);
-  });
+  ])(
+    'are deleted by a password change only if `delete_token` is true: %s',
+    async (deletesTokens, expected) => {
+      const { user, browser, statuses } = await addTokens();
+      const change = {
+        current_password: PASSWORD,
+        new_password: 'green umbrella 7',
+        delete_token: deletesTokens,
+      };
+      const { status } = await browser.send('POST', '/api/accounts/password/change/', change);
+      expect([status, await statuses()]).toEqual([200, expected]);
+      await expectMails(user.email, [
+        'An app token was created',
+        'Your password was changed',
+        ...(deletesTokens ? ['Your API tokens were deleted'] : []),
+      ]);
+    },
+  );
 });

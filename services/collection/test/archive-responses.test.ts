@@ -33,8 +33,8 @@ const LISTS: Array<[path: string, requested: string, items: object[]]> = [
 ];
 const SEARCHES = ['clubs', 'kits', 'brands', 'competitions', 'seasons'];
 
-describe('a list of the archive', () => {
-  it.each(LISTS)('holds the catalogue’s objects, unchanged: %s', async (path, requested, items) => {
+describe('the list endpoints of /archive/', () => {
+  it.each(LISTS)('return the objects of the catalogue unchanged: %s', async (path, requested, items) => {
     catalogue.become(responding(items));
     const { status, headers, body } = await collection.request(path);
     expect([status, headers.get('X-Cache')]).toEqual([200, null]);
@@ -42,27 +42,27 @@ describe('a list of the archive', () => {
     expect(catalogue.seen.map((request) => request.path)).toEqual([requested]);
   });
 
-  it.each(LISTS)('is the same without its trailing slash: %s', async (path, requested, items) => {
+  it.each(LISTS)('respond the same without the trailing slash: %s', async (path, requested, items) => {
     catalogue.become(responding(items));
     const { status, body } = await collection.request(path.replace(/\/(?=\?|$)/, ''));
     expect([status, body]).toEqual([200, { results: items }]);
     expect(catalogue.seen[0]?.path).toBe(requested);
   });
 
-  it.each(LISTS)('may be empty: %s', async (path) => {
+  it.each(LISTS)('return empty results if the catalogue returns an empty list: %s', async (path) => {
     catalogue.become(responding([]));
     expect((await collection.request(path)).body).toEqual({ results: [] });
   });
 
-  it('keeps fields that this version does not know', async () => {
+  it('pass on fields that the service does not know', async () => {
     catalogue.become(responding([{ ...MALAGA, founded: 1904 }]));
     const response = await fetch(`${collection.url}/archive/clubs/search/?keyword=malaga`);
     expect(await response.json()).toEqual({ results: [{ ...MALAGA, founded: 1904 }] });
   });
 });
 
-describe('the kits of a club’s season', () => {
-  it('are all of them, however many pages the catalogue has', async () => {
+describe('GET /archive/clubs/{club_id}/seasons/{season_id}/kits/', () => {
+  it('returns the kits of all pages of the catalogue', async () => {
     const kits = Array.from({ length: 250 }, (_, index) => ({ ...KIT_LISTED, id: index + 1 }));
     catalogue.become((response, url) => {
       const start = (Number(url.searchParams.get('page')) - 1) * 100;
@@ -73,15 +73,15 @@ describe('the kits of a club’s season', () => {
     expect(catalogue.seen).toHaveLength(3);
   });
 
-  it('end at a thousand, so that a catalogue without an end is not read forever', async () => {
+  it('stops at 1000 kits if the pages of the catalogue never end', async () => {
     catalogue.become(responding(Array.from({ length: 100 }, () => KIT_LISTED)));
     const { status, body } = await collection.request('/archive/clubs/7/seasons/5/kits/');
     expect([status, body.results.length, catalogue.seen.length]).toEqual([200, 1000, 10]);
   });
 });
 
-describe('a kit of the archive', () => {
-  it('is the catalogue’s object', async () => {
+describe('GET /archive/kits/{kit_id}/', () => {
+  it('returns the kit of the catalogue unchanged', async () => {
     catalogue.become(responding(KIT));
     const { status, body } = await collection.request('/archive/kits/11/');
     expect([status, body]).toEqual([200, KIT]);
@@ -89,11 +89,11 @@ describe('a kit of the archive', () => {
   });
 });
 
-describe('a response of the archive', () => {
+describe('conditional requests to /archive/', () => {
   it.each<[path: string, object]>([
     ['/archive/kits/11/', KIT],
     ...LISTS.map(([path, , items]): [string, object] => [path, items]),
-  ])('has an entity tag, and is not sent to clients that have it: %s', async (path, value) => {
+  ])('return 304 if the client sends the current ETag: %s', async (path, value) => {
     catalogue.become(responding(value));
     const etag = (await collection.request(path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
@@ -102,23 +102,26 @@ describe('a response of the archive', () => {
   });
 });
 
-describe('a keyword', () => {
-  it.each(SEARCHES)('is required: %s', async (what) => {
+describe('the search endpoints of /archive/', () => {
+  it.each(SEARCHES)('return 400 without a keyword: %s', async (what) => {
     const { status, body } = await collection.request(`/archive/${what}/search/`);
     expect([status, body]).toEqual([400, { keyword: ['This field is required.'] }]);
     expect(catalogue.seen).toEqual([]);
   });
 
-  it.each(SEARCHES)('of fewer than two characters finds nothing, and is not asked: %s', async (what) => {
-    catalogue.become(refusing(500, 'It was asked.'));
-    for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
-      const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
-      expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
-    }
-    expect(catalogue.seen).toEqual([]);
-  });
+  it.each(SEARCHES)(
+    'return no results for a keyword below two characters, without calling the catalogue: %s',
+    async (what) => {
+      catalogue.become(refusing(500, 'It was asked.'));
+      for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
+        const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
+        expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
+      }
+      expect(catalogue.seen).toEqual([]);
+    },
+  );
 
-  it('of two characters is passed on, trimmed', async () => {
+  it('trim the keyword, and send a keyword of two characters to the catalogue', async () => {
     catalogue.become(responding([]));
     await collection.request('/archive/clubs/search/?keyword=%20%C3%A9%26%20');
     expect(new URL(catalogue.seen[0]?.path ?? '', catalogue.url).searchParams.get('keyword')).toBe('é&');
@@ -128,16 +131,16 @@ describe('a keyword', () => {
     ['a'.repeat(201), 'Ensure this field has no more than 200 characters.'],
     ['a%00b', 'Null characters are not allowed.'],
     ['ab&keyword=cd', 'Not a valid string.'],
-  ])('that is invalid is refused: %s', async (keyword, sentence) => {
+  ])('return 400 for an invalid keyword, without calling the catalogue: %s', async (keyword, sentence) => {
     const { status, body } = await collection.request(`/archive/clubs/search/?keyword=${keyword}`);
     expect([status, body]).toEqual([400, { keyword: [sentence] }]);
     expect(catalogue.seen).toEqual([]);
   });
 });
 
-describe('an id that cannot be', () => {
+describe('an invalid id in a path of /archive/', () => {
   it.each(['0', '-1', 'x', '1.5', '2147483648', '99999999999999999999', '%20', '1e3', '٣'])(
-    'is not found: %s',
+    'is rejected with 404, without calling the catalogue: %s',
     async (id) => {
       for (const path of [
         `/archive/kits/${id}/`,
@@ -153,7 +156,7 @@ describe('an id that cannot be', () => {
   );
 });
 
-describe('what the catalogue says of a request', () => {
+describe('400 and 404 responses of the catalogue', () => {
   it.each([
     ['/archive/kits/12/', 404, 'Kit with ID 12 not found'],
     ['/archive/clubs/8/seasons/', 404, 'Club with ID 8 not found'],
@@ -165,14 +168,14 @@ describe('what the catalogue says of a request', () => {
       'Not found.',
     ]),
     ['/archive/seasons/search/?keyword=abc', 400, 'Invalid season format: abc'],
-  ])('is passed on: %s %i', async (path, status, detail) => {
+  ])('are passed on with their detail: %s %i', async (path, status, detail) => {
     catalogue.become(refusing(status, detail));
     const response = await collection.request(path);
     expect([response.status, response.body]).toEqual([status, { detail }]);
     expect(catalogue.seen).toHaveLength(1);
   });
 
-  it('is passed on even if an older response is known', async () => {
+  it('are passed on even if an earlier successful response is stored', async () => {
     catalogue.become(responding(KIT));
     expect((await collection.request('/archive/kits/13/')).status).toBe(200);
     catalogue.become(refusing(404, 'Kit with ID 13 not found'));
@@ -181,8 +184,8 @@ describe('what the catalogue says of a request', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('hears the service’s key and the request’s id', async () => {
+describe('requests to the catalogue', () => {
+  it('carry the API key of the service and the request id of the client', async () => {
     catalogue.become(responding([]));
     const response = await collection.request('/archive/clubs/7/seasons/', {
       headers: { 'X-Request-Id': 'abc-1' },
@@ -191,13 +194,13 @@ describe('the catalogue', () => {
     expect(catalogue.seen[0]?.headers).toMatchObject({ 'x-api-key': 'its-key', 'x-request-id': 'abc-1' });
   });
 
-  it('hears the id that a request without one got', async () => {
+  it('carry the generated request id if the client sent none', async () => {
     catalogue.become(responding([]));
     const { headers } = await collection.request('/archive/clubs/7/seasons/');
     expect(catalogue.seen[0]?.headers['x-request-id']).toBe(headers.get('X-Request-Id'));
   });
 
-  it('hears nothing that the client calls itself', async () => {
+  it('carry no token, cookie or API key of the client', async () => {
     catalogue.become(responding([]));
     await collection.request('/archive/clubs/7/seasons/', {
       headers: { Authorization: 'Token abc', Cookie: 'session=abc', 'X-API-Key': 'guessed' },
@@ -209,14 +212,14 @@ describe('the catalogue', () => {
   });
 });
 
-describe('an address of the archive', () => {
-  it('is open to clients with an invalid token', async () => {
+describe('the endpoints of /archive/', () => {
+  it('return 200 to clients with an invalid token', async () => {
     catalogue.become(responding([]));
     const headers = { Authorization: 'Token not-a-token' };
     expect((await collection.request('/archive/clubs/7/seasons/', { headers })).status).toBe(200);
   });
 
-  it('is read alone', async () => {
+  it('return 405 for DELETE', async () => {
     const { status, headers, body } = await collection.request('/archive/kits/11/', { method: 'DELETE' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(body).toEqual({ detail: 'Method "DELETE" not allowed.' });

@@ -58,29 +58,32 @@ async function expectFresh(): Promise<void> {
 }
 
 const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
-  ['answers 500', refusing(500, 'An internal server error occurred.')],
-  ['answers 503', refusing(503, 'The service is temporarily unavailable.')],
-  ['answers what is no JSON', babbling('[{')],
-  ['answers nothing at all', babbling('')],
-  ['answers a page', babbling('<h1>It works!</h1>', 200, 'text/html')],
-  ['answers another shape', responding({ clubs: [MALAGA] })],
-  ['answers a club without a name', responding([{ ...MALAGA, name: undefined }])],
-  ['answers with a status of nobody’s', responding([MALAGA], 206)],
-  ['answers that its address has moved', responding({}, 301, { Location: 'http://127.0.0.1:1/' })],
-  ['is another server that knows no such path', babbling('<h1>Not Found</h1>', 404, 'text/html')],
-  ['breaks off', breakingOff],
+  ['returns 500', refusing(500, 'An internal server error occurred.')],
+  ['returns 503', refusing(503, 'The service is temporarily unavailable.')],
+  ['returns malformed JSON', babbling('[{')],
+  ['returns an empty body', babbling('')],
+  ['returns 200 with HTML', babbling('<h1>It works!</h1>', 200, 'text/html')],
+  ['returns an object instead of a list', responding({ clubs: [MALAGA] })],
+  ['returns a club without a name', responding([{ ...MALAGA, name: undefined }])],
+  ['returns 206', responding([MALAGA], 206)],
+  ['returns a redirect', responding({}, 301, { Location: 'http://127.0.0.1:1/' })],
+  ['returns 404 with HTML', babbling('<h1>Not Found</h1>', 404, 'text/html')],
+  ['closes the connection within a response', breakingOff],
 ];
 
-describe('an unavailable catalogue', () => {
-  it.each(FAULTS)('gives its last good answer, else 503: it %s', async (_title, behaviour) => {
-    catalogue.become(behaviour);
-    await expectStale();
-    await expectUnavailable();
-    expect(catalogue.seen.length).toBeGreaterThanOrEqual(2);
-    await expectFresh();
-  });
+describe('GET /archive/… with an unavailable catalogue', () => {
+  it.each(FAULTS)(
+    'returns the last good response, or 503 without one, if the catalogue %s',
+    async (_title, behaviour) => {
+      catalogue.become(behaviour);
+      await expectStale();
+      await expectUnavailable();
+      expect(catalogue.seen.length).toBeGreaterThanOrEqual(2);
+      await expectFresh();
+    },
+  );
 
-  it('leads to its last good response, else to 503: nobody listens at its address', async () => {
+  it('returns the last good response, or 503 without one, if the catalogue refuses connections', async () => {
     await catalogue.leave();
     await expectStale();
     await expectUnavailable();
@@ -88,7 +91,7 @@ describe('an unavailable catalogue', () => {
     await expectFresh();
   });
 
-  it('leads to the last of several good responses', async () => {
+  it('returns the most recent of several good responses', async () => {
     const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
     catalogue.become(responding([renamed]));
     await collection.request(KNOWN);
@@ -96,7 +99,7 @@ describe('an unavailable catalogue', () => {
     await expectStale(KNOWN, { results: [renamed] });
   });
 
-  it('leads to the last kits, seasons and kits of a club too, each for its own request alone', async () => {
+  it('returns the last good kit, seasons and kits of a club, each for its own path only', async () => {
     const season = { id: 5, year: '2024-25' };
     const listed = { id: 11, name: 'Home', main_img_url: 'https://kits.example/11.jpg' };
     const requests: Array<[path: string, response: unknown, body: object]> = [
@@ -117,19 +120,19 @@ describe('an unavailable catalogue', () => {
     for (const path of others) await expectUnavailable(path);
   });
 
-  it('leads to no response of another search for the same word', async () => {
+  it('returns 503 instead of the response of another search for the same keyword', async () => {
     catalogue.become(refusing(500, 'Away.'));
     await expectUnavailable('/archive/brands/search/?keyword=malaga');
   });
 
-  it('leads to a response that clients that have it do not get again', async () => {
+  it('returns 304 if the client has the last good response', async () => {
     const etag = (await collection.request(KNOWN)).headers.get('ETag') ?? '';
     catalogue.become(refusing(500, 'Away.'));
     const { status, headers } = await collection.request(KNOWN, { headers: { 'If-None-Match': etag } });
     expect([status, headers.get('X-Cache')]).toEqual([304, 'STALE']);
   });
 
-  it('is known to the health report, and the service stays healthy', async () => {
+  it('GET /api/health reports the catalogue as disconnected and the service as healthy', async () => {
     await catalogue.leave();
     const { status, body } = await collection.request('/api/health');
     await catalogue.comeBack();
@@ -137,8 +140,8 @@ describe('an unavailable catalogue', () => {
   });
 });
 
-describe('a catalogue that fails in passing', () => {
-  it('gets the request again, and nobody notices', async () => {
+describe('GET /archive/… with a catalogue that fails briefly', () => {
+  it('retries the request until it succeeds', async () => {
     catalogue.become((response, url) => {
       const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : responding([MALAGA]);
       behaviour(response, url);
@@ -148,8 +151,8 @@ describe('a catalogue that fails in passing', () => {
   });
 });
 
-describe('a catalogue that is too slow', () => {
-  it('has ten seconds for a request, with all its retries and pages', async () => {
+describe('GET /archive/… with a slow catalogue', () => {
+  it('stops waiting after ten seconds, including all retries and pages', async () => {
     const full = Array.from({ length: 100 }, () => ({
       id: 1,
       name: 'Home',
@@ -177,11 +180,11 @@ describe('a catalogue that is too slow', () => {
   });
 });
 
-describe('a catalogue that refuses the service', () => {
+describe('GET /archive/… with a catalogue that rejects the service', () => {
   it.each([
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],
-  ])('counts as unavailable, and no older response hides it: %i', async (status, detail) => {
+  ])('returns 503 even if an older response is stored: %i', async (status, detail) => {
     catalogue.become(refusing(status, detail));
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await expectUnavailable(KNOWN);
@@ -192,7 +195,7 @@ describe('a catalogue that refuses the service', () => {
     await expectFresh();
   });
 
-  it('leads to `Retry-After` with the end of its limit', async () => {
+  it('returns 503 with the Retry-After of the catalogue', async () => {
     catalogue.become(responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
     const { status, headers, body } = await collection.request(UNKNOWN);
     expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', UNAVAILABLE]);

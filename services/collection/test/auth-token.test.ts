@@ -8,7 +8,7 @@ const collection = useCollection();
 const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] };
 
 describe('POST /api/auth-token/', () => {
-  it('returns the same token at each request, many at once too', async () => {
+  it('returns the same token to concurrent requests', async () => {
     await addUser(collection, 'same');
     const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(collection, 'same')));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -16,7 +16,7 @@ describe('POST /api/auth-token/', () => {
     expect([...tokens]).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/)]);
   });
 
-  it('finds the user in any case, and lets the token in', async () => {
+  it('accepts the username in any case, and returns a token that the API accepts', async () => {
     await addUser(collection, 'ÉlodieÅ');
     const { status, headers, body } = await signIn(collection, 'éLODIEå');
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -29,11 +29,11 @@ describe('POST /api/auth-token/', () => {
     ['a password in another case', 'known', PASSWORD.toUpperCase()],
     ['an unknown user', 'nobody', PASSWORD],
     ['a user without a password', 'elsewhere', PASSWORD],
-    ['a user who was switched off', 'off', PASSWORD],
-    ['a name that no user can have', 'a\0b', PASSWORD],
-    ['an e-mail address that no user can have', 'a\0b@example.org', PASSWORD],
-    ['a name of no end', 'x'.repeat(100_000), PASSWORD],
-  ])('responds with the same sentence to %s', async (_what, username, password) => {
+    ['a blocked user', 'off', PASSWORD],
+    ['a username with a null character', 'a\0b', PASSWORD],
+    ['an e-mail address with a null character', 'a\0b@example.org', PASSWORD],
+    ['a username of 100,000 characters', 'x'.repeat(100_000), PASSWORD],
+  ])('returns 400 with the same error for %s', async (_what, username, password) => {
     if (username === 'known') await addUser(collection, 'known').catch(() => undefined);
     if (username === 'elsewhere') await addUser(collection, username, { passwordHash: null });
     if (username === 'off') {
@@ -66,12 +66,12 @@ describe('POST /api/auth-token/', () => {
       { username: ['Not a valid string.'], password: ['Not a valid string.'] },
     ],
     [[], { non_field_errors: ['Expected an object.'] }],
-  ])('reports all wrong fields together: %j', async (sent, expected) => {
+  ])('returns 400 with the errors of all fields for %j', async (sent, expected) => {
     const { status, body } = await collection.request('/api/auth-token/', json('POST', sent));
     expect([status, body]).toEqual([400, expected]);
   });
 
-  it('takes no body for an empty one, and refuses what is no JSON', async () => {
+  it('returns 400 for a missing or malformed JSON body, and 415 for a form', async () => {
     const none = await collection.request('/api/auth-token/', { method: 'POST' });
     expect([none.status, Object.keys(none.body)]).toEqual([400, ['username', 'password']]);
     const broken = await collection.request('/api/auth-token/', {
@@ -86,18 +86,18 @@ describe('POST /api/auth-token/', () => {
     expect([form.status, form.body]).toEqual([415, { detail: 'The request body must be JSON in UTF-8.' }]);
   });
 
-  it('refuses a body of more than 1 MiB', async () => {
+  it('returns 413 for a body of more than 1 MiB', async () => {
     const { status, body } = await signIn(collection, 'large', 'x'.repeat(1024 * 1024));
     expect([status, body]).toEqual([413, { detail: 'The request body is larger than 1 MiB.' }]);
   });
 
-  it('needs no credentials, and does not mind wrong ones', async () => {
+  it('ignores an invalid token in the Authorization header', async () => {
     await addUser(collection, 'stale');
     const init = json('POST', { username: 'stale', password: PASSWORD }, 'f'.repeat(40));
     expect((await collection.request('/api/auth-token/', init)).status).toBe(200);
   });
 
-  it('takes the same work for known and unknown users', async () => {
+  it('does the same work for known and unknown users', async () => {
     await using patient = await startTestCollection(collection.database, { THROTTLE_LOGIN: '1000/300' });
     await addUser(collection, 'timed');
     // Without the work on the password an answer takes a fifth of it.
@@ -113,8 +113,8 @@ describe('POST /api/auth-token/', () => {
 const CHEAP_HASH =
   '$argon2id$v=19$m=1024,t=1,p=1$raaJmybL7m36ar1KEG6apw$B5oV2iL8stUBCGETf+5+b1lR64SsX/L7sHyFC7r/n5E';
 
-describe('a password whose hash is of another cost', () => {
-  it('is rehashed at the sign-in, and by nothing else', async () => {
+describe('a password hash with outdated cost parameters', () => {
+  it('is renewed by a successful sign-in only', async () => {
     const passwordHash = CHEAP_HASH;
     const { id } = await addUser(collection, 'dated', { passwordHash });
     const stored = async () => (await collection.db('users').where({ id }).first()).password_hash;
@@ -128,8 +128,8 @@ describe('a password whose hash is of another cost', () => {
   });
 });
 
-describe('the stored token', () => {
-  it('does not give the token away', async () => {
+describe('the stored API token', () => {
+  it('does not contain the token in plain text', async () => {
     await addUser(collection, 'stored');
     const { body } = await signIn(collection, 'stored');
     const rows = await collection.db.raw('select tokens::text as text from tokens');
@@ -138,7 +138,7 @@ describe('the stored token', () => {
     expect(text).not.toContain(Buffer.from(body.token).toString('hex'));
   });
 
-  it('is another one under another SECRET_KEY, and the old one ends with its key', async () => {
+  it('becomes invalid with another SECRET_KEY, which issues a new token', async () => {
     const own = await createCollectionDatabase();
     const before = await startTestCollection(own);
     await addUser(before, 'rotated');

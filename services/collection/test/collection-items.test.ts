@@ -15,8 +15,8 @@ function names({ body }: { body: { results: Array<{ name: string }> } }): string
   return body.results.map(({ name }) => name);
 }
 
-describe('an item of a list', () => {
-  it('has its fields and the names of what it refers to', async () => {
+describe('an item in the list of a collection', () => {
+  it('has all list fields and the names of its references', async () => {
     const ada = await addCollector(collection);
     await addBrand(collection, 101, 'adidas');
     await addClub(collection, 102, 'Málaga CF', { logo: 'https://logos.example/malaga.png' });
@@ -84,7 +84,7 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('has nulls for what it does not refer to', async () => {
+  it('has null for missing references', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { item_type: 'other', is_private: true });
     const { body } = await ada.request(MINE);
@@ -93,7 +93,7 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('has null names until they come from the catalogue', async () => {
+  it('has null names until the catalogue provides them', async () => {
     const ada = await addCollector(collection);
     await addBrand(collection, 111, null);
     await addClub(collection, 112, null);
@@ -109,7 +109,7 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('shows the photo with the lowest order, of those that are alike the first one', async () => {
+  it('shows the photo with the lowest order, or the first of photos with the same order', async () => {
     const ada = await addCollector(collection);
     const [ordered, alike, bare] = [
       await addItem(collection, ada, { name: 'ordered' }),
@@ -133,7 +133,7 @@ describe('an item of a list', () => {
     ]);
   });
 
-  it('shows the renditions of its photo once they are there', async () => {
+  it('shows the AVIF, card and thumbnail of its photo once they exist', async () => {
     const ada = await addCollector(collection);
     const item = await addItem(collection, ada);
     const photo = await addPhoto(collection, ada, item, { image_key: 'originals/x.png' });
@@ -154,8 +154,8 @@ describe('an item of a list', () => {
   });
 });
 
-describe('the items of a collection', () => {
-  it('are the owner’s, the newest first, without drafts', async () => {
+describe('GET /api/collections/{user_id}/items/', () => {
+  it('returns the items of the owner without drafts, newest first', async () => {
     const [ada, other] = [await addCollector(collection), await addCollector(collection)];
     await addItem(collection, ada, { name: 'old', created_at: new Date(0) });
     await addItem(collection, ada, { name: 'private', is_private: true });
@@ -165,7 +165,7 @@ describe('the items of a collection', () => {
     expect(names(await ada.request(itemsOf(ada)))).toEqual(['private', 'old']);
   });
 
-  it('are for others the public ones, without drafts', async () => {
+  it('returns only public items without drafts to other users, whatever the filters', async () => {
     const [ada, other] = [await addCollector(collection), await addCollector(collection)];
     await addItem(collection, ada, { name: 'public' });
     await addItem(collection, ada, { name: 'private', is_private: true });
@@ -179,7 +179,7 @@ describe('the items of a collection', () => {
     }
   });
 
-  it('include the owner’s drafts if requested', async () => {
+  it('returns the drafts of the owner with is_draft=true', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { name: 'done' });
     await addItem(collection, ada, { name: '', is_draft: true });
@@ -189,7 +189,7 @@ describe('the items of a collection', () => {
     }
   });
 
-  it('of a private profile are for its owner alone', async () => {
+  it('returns 403 for a private profile to other users, and 200 to its owner', async () => {
     const [ada, other] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
@@ -201,7 +201,7 @@ describe('the items of a collection', () => {
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
   });
 
-  it('of a private profile are refused before the parameters are looked at', async () => {
+  it('returns 403 for a private profile before it validates the parameters', async () => {
     const [ada, other] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
@@ -211,14 +211,14 @@ describe('the items of a collection', () => {
   });
 
   it.each(['0', '-1', '2147483647', '2147483648', '99999999999999999999', 'x', '1.5', '1e3', '%00'])(
-    'of nobody are not found: %s',
+    'returns 404 for an unknown or invalid user id: %s',
     async (id) => {
       const { status, body } = await (await addCollector(collection)).request(itemsOf({ id }));
       expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
     },
   );
 
-  it('of a user who was switched off are not found', async () => {
+  it('returns 404 for a blocked user', async () => {
     const [ada, other] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
@@ -228,7 +228,7 @@ describe('the items of a collection', () => {
     expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  it('need credentials', async () => {
+  it('returns 401 without credentials, as does `me`', async () => {
     const ada = await addCollector(collection);
     for (const path of [MINE, itemsOf(ada)]) {
       const { status, body } = await collection.request(path);
@@ -236,7 +236,7 @@ describe('the items of a collection', () => {
     }
   });
 
-  it('are the same without the trailing slash, and take no other method', async () => {
+  it('responds without the trailing slash, and returns 405 for POST', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada, { name: 'x' });
     expect(names(await ada.request(MINE.slice(0, -1)))).toEqual(['x']);

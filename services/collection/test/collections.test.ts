@@ -33,8 +33,8 @@ async function findEntry(user: UserRow) {
   return body.results.find((entry: { user_id: number }) => entry.user_id === user.id);
 }
 
-describe('the list of collections', () => {
-  it('has the owner, the number of visible items and the last change of each', async () => {
+describe('GET /api/collections/', () => {
+  it('returns the owner, the number of visible items and the last change of each collection', async () => {
     const ada = await addUser(collection, 'ada', { name: 'Ada L.' });
     await addItem(collection, ada);
     await addItem(collection, ada);
@@ -53,7 +53,7 @@ describe('the list of collections', () => {
     });
   });
 
-  it('has the most recently changed one first', async () => {
+  it('lists the most recently changed collection first', async () => {
     const [one, two] = [await addUser(collection, 'one'), await addUser(collection, 'two')];
     const item = await addItem(collection, one);
     await addItem(collection, two);
@@ -62,7 +62,7 @@ describe('the list of collections', () => {
     expect((await listed()).slice(0, 2)).toEqual(['one', 'two']);
   });
 
-  it('leaves out who has nothing public to show', async () => {
+  it('omits users without public items, private profiles and blocked users', async () => {
     const nothing = await addUser(collection, 'nothing');
     await addItem(collection, nothing, { is_private: true });
     await addItem(collection, nothing, { is_draft: true });
@@ -81,7 +81,7 @@ describe('the list of collections', () => {
     expect(JSON.stringify(body)).not.toContain('"hidden"');
   });
 
-  it('shows the newest photo of a public item, its AVIF once that is there', async () => {
+  it('shows the newest photo of a public item, and its AVIF version once that exists', async () => {
     const ada = await addUser(collection, 'photographer');
     const shown = await addItem(collection, ada);
     const secret = await addItem(collection, ada, { is_private: true });
@@ -97,7 +97,7 @@ describe('the list of collections', () => {
     expect((await findEntry(ada)).latest_photo).toBe(`${collection.url}/media/avif/newest.avif`);
   });
 
-  it('has pages that hold every collection once', async () => {
+  it('returns every collection exactly once across all pages', async () => {
     for (const name of ['p1', 'p2', 'p3']) await addItem(collection, await addUser(collection, name));
     const all = await listed();
     const seen: string[] = [];
@@ -110,7 +110,7 @@ describe('the list of collections', () => {
     expect(seen).toEqual(all);
   });
 
-  it('knows no page past its end and no size below one', async () => {
+  it('returns 404 for an invalid page and 400 for page_size=0', async () => {
     for (const page of ['0', '999', 'x']) {
       const { status, body } = await requestAs(watcher, `${LIST}?page=${page}`);
       expect([page, status, body]).toEqual([page, 404, { detail: 'Invalid page.' }]);
@@ -120,8 +120,8 @@ describe('the list of collections', () => {
   });
 });
 
-describe('a collection', () => {
-  it('has its owner', async () => {
+describe('GET /api/collections/{user_id}/', () => {
+  it('returns the profile of the owner, by id and by `me`', async () => {
     const ada = await addUser(collection, 'eve');
     await collection.db('users').where({ id: ada.id }).update({ biography: 'Since 1980.', location: 'Kyiv' });
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
@@ -142,7 +142,7 @@ describe('a collection', () => {
     }
   });
 
-  it('of a private profile is for its owner alone', async () => {
+  it('returns 403 for a private profile to other users, and 200 to its owner', async () => {
     const ada = await addUser(collection, 'secretive', { isPrivate: true });
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
       const { status, body } = await requestAs(ada, path);
@@ -152,18 +152,21 @@ describe('a collection', () => {
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
   });
 
-  it.each(['0', '2147483647', '2147483648', 'x', '-1', '1.0'])('of nobody is not found: %s', async (id) => {
-    const { status, body } = await requestAs(watcher, `/api/collections/${id}/`);
-    expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
-  });
+  it.each(['0', '2147483647', '2147483648', 'x', '-1', '1.0'])(
+    'returns 404 for an unknown or invalid user id: %s',
+    async (id) => {
+      const { status, body } = await requestAs(watcher, `/api/collections/${id}/`);
+      expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
+    },
+  );
 
-  it('of a user who was switched off is not found', async () => {
+  it('returns 404 for a blocked user', async () => {
     const off = await addUser(collection, 'off');
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
     expect((await requestAs(watcher, `/api/collections/${off.id}/`)).status).toBe(404);
   });
 
-  it('needs credentials, as the list does', async () => {
+  it('returns 401 without credentials, as do the list and `me`', async () => {
     for (const path of [LIST, MINE, `/api/collections/${watcher.id}/`]) {
       const { status, body } = await collection.request(path);
       expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
@@ -179,7 +182,7 @@ const NO_MONTHS = Array.from({ length: 24 }, (_, index) => {
   return { id: month.toISOString().slice(0, 7), name, count: 0 };
 });
 
-describe('statistics', () => {
+describe('the statistics of a collection', () => {
   let ada: UserRow;
 
   beforeAll(async () => {
@@ -200,7 +203,7 @@ describe('statistics', () => {
     for (const item of [first, first, hidden, draft, null]) await addPhoto(collection, ada, item);
   });
 
-  it('count for others what is public and no draft', async () => {
+  it('count only public items, without drafts, for other users', async () => {
     const { body } = await requestAs(watcher, `/api/collections/${ada.id}/`);
     expect(body.statistics).toEqual({
       total_items: 3,
@@ -234,7 +237,7 @@ describe('statistics', () => {
     });
   });
 
-  it('count for the owner everything but drafts, which have a number of their own', async () => {
+  it('count private items for the owner, and count drafts separately', async () => {
     for (const path of [MINE, `/api/collections/${ada.id}/`]) {
       const { body } = await requestAs(ada, path);
       expect(body.statistics).toMatchObject({
@@ -254,7 +257,7 @@ describe('statistics', () => {
     }
   });
 
-  it('of nothing are zeros, empty lists and no average', async () => {
+  it('are zeros, empty lists and a null average for an empty collection', async () => {
     const empty = await addUser(collection, 'empty');
     const nothing = {
       total_items: 0,
@@ -277,7 +280,7 @@ describe('statistics', () => {
     expect((await requestAs(watcher, `/api/collections/${empty.id}/`)).body.statistics).toEqual(nothing);
   });
 
-  it('count additions by month, back to 23 months ago', async () => {
+  it('count additions by month for the last 24 months', async () => {
     const adder = await addUser(collection, 'adder');
     const [oldest, next] = NO_MONTHS.map(({ id }) => new Date(`${id}-01T00:00:00Z`));
     if (!oldest || !next) throw new Error('there are 24 months');
@@ -289,7 +292,7 @@ describe('statistics', () => {
     expect(counts).toEqual([2, 1, ...Array.from({ length: 22 }, () => 0)]);
   });
 
-  it('list the fifty most frequent clubs', async () => {
+  it('list at most the fifty most frequent clubs', async () => {
     const many = await addUser(collection, 'many');
     for (let club = 1001; club <= 1060; club += 1) {
       await addClub(collection, club, `Club ${club}`);
@@ -306,8 +309,8 @@ describe('statistics', () => {
   });
 });
 
-describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', (rest) => {
-  it('is the same as by the id, whatever the case of the name', async () => {
+describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (rest) => {
+  it('returns the same response as the user id, whatever the case of the username', async () => {
     const ada = await addUser(collection, `Ada.Straße@home+1${rest.length}`);
     for (const kind of [{}, { is_private: true }, { is_draft: true }]) await addItem(collection, ada, kind);
     for (const token of [reader.token, await tokenOf(collection, ada)]) {
@@ -324,7 +327,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
     }
   });
 
-  it('is not found for a name that nobody has, nor for a blocked user', async () => {
+  it('returns 404 for unknown and blocked users, and for a username without @', async () => {
     const blocked = await addCollector(collection);
     await collection.db('users').where({ id: blocked.id }).update({ is_active: false });
     for (const name of ['@nobody', '@', '@@', '@a%20b', `@${blocked.username}`, reader.username]) {
@@ -333,7 +336,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
     }
   });
 
-  it('is refused while the profile is private, to all but its owner', async () => {
+  it('returns 403 for a private profile to other users, and 200 to its owner', async () => {
     const shy = await addCollector(collection, { isPrivate: true });
     const path = `/api/collections/@${shy.username}/${rest}`;
     const { status, body } = await reader.request(path);
@@ -343,7 +346,7 @@ describe.each(['', 'items/'])('a collection by its owner’s username: …/%s', 
   });
 });
 
-it('the items of a collection are filtered, ordered and paged, with links that keep the name', async () => {
+it('GET /api/collections/@{username}/items/ filters, orders and pages items, with links by username', async () => {
   const ada = await addCollector(collection);
   for (const name of ['b', 'c', 'a']) await addItem(collection, ada, { name, condition: 7 });
   await addItem(collection, ada, { name: 'd' });

@@ -9,7 +9,7 @@ const CLUB = {
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 
 describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () => {
-  it('have their documented defaults', () => {
+  it('default to 20/3600, 100/3600, 5/300 and 300/3600', () => {
     expect(readCollectionConfig({ DATABASE_URL })).toMatchObject({
       THROTTLE_ANON: { limit: 20, seconds: 3600 },
       THROTTLE_USER: { limit: 100, seconds: 3600 },
@@ -19,7 +19,7 @@ describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () 
   });
 
   it.each(['THROTTLE_ANON', 'THROTTLE_USER', 'THROTTLE_LOGIN', 'THROTTLE_SHARED'])(
-    'are read as number and seconds: %s',
+    'parse 7/60 as a limit of 7 per 60 seconds: %s',
     (name) => {
       expect(readCollectionConfig({ DATABASE_URL, [name]: '7/60' })).toMatchObject({
         [name]: { limit: 7, seconds: 60 },
@@ -28,7 +28,7 @@ describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () 
   );
 
   it.each(['7', '7/', '/60', '0/60', '7/0', '-1/60', '1.5/60', '7/60/2', '7/hour', '7/9999999'])(
-    'are refused in one line that names them: %s',
+    'reject %s with an error that names the variable, its value and the format',
     (value) => {
       expect(() => readCollectionConfig({ DATABASE_URL, THROTTLE_LOGIN: value })).toThrow(
         `THROTTLE_LOGIN is "${value}": allowed is <number>/<seconds>, such as 5/300`,
@@ -47,14 +47,14 @@ describe('USER_STORAGE_MAX and USER_ITEMS_MAX', () => {
     ],
     [{ USER_STORAGE_MAX: '500MiB', USER_ITEMS_MAX: '1000' }, 524_288_000, 1000],
     [{ USER_STORAGE_MAX: '1048576', USER_ITEMS_MAX: '' }, 1_048_576, Number.POSITIVE_INFINITY],
-  ])('are read from %j', (env, USER_STORAGE_MAX, USER_ITEMS_MAX) => {
+  ])('parse sizes and counts, without a limit by default: %j', (env, USER_STORAGE_MAX, USER_ITEMS_MAX) => {
     expect(readCollectionConfig({ DATABASE_URL, ...env })).toMatchObject({
       USER_STORAGE_MAX,
       USER_ITEMS_MAX,
     });
   });
 
-  it('are rejected in one line that names the variable, its value and what is allowed', () => {
+  it('reject invalid values in one line that names each variable, its value and what is allowed', () => {
     const env = { DATABASE_URL, USER_STORAGE_MAX: '500MB', USER_ITEMS_MAX: '-5' };
     expect(() => readCollectionConfig(env)).toThrow(
       'USER_STORAGE_MAX is "500MB": allowed is bytes such as 500MiB or 2GiB (KiB, MiB, GiB, TiB, or a plain number), or none; ' +
@@ -68,15 +68,15 @@ describe('ADMIN_REQUIRE_MFA', () => {
     ['', true],
     ['no', false],
     ['TRUE', true],
-  ])('is on unless it is turned off: "%s"', (ADMIN_REQUIRE_MFA, expected) => {
+  ])('defaults to true and can be turned off: "%s"', (ADMIN_REQUIRE_MFA, expected) => {
     expect(readCollectionConfig({ DATABASE_URL, ADMIN_REQUIRE_MFA })).toMatchObject({
       ADMIN_REQUIRE_MFA: expected,
     });
   });
 });
 
-describe('SECRET_KEY', () => {
-  it('is required in production, and long enough anywhere', () => {
+describe('SECRET_KEY and SECRET_KEY_PREVIOUS', () => {
+  it('require SECRET_KEY in production, and reject a short SECRET_KEY without printing it', () => {
     expect(() => readCollectionConfig({ DATABASE_URL, NODE_ENV: 'production' })).toThrow(
       'SECRET_KEY is required in production',
     );
@@ -88,16 +88,19 @@ describe('SECRET_KEY', () => {
   it.each([
     ['short and sweet', /^SECRET_KEY_PREVIOUS is set to a wrong value: allowed is .* 32 (?!.*sweet)/],
     ['k'.repeat(32), /^SECRET_KEY_PREVIOUS must differ from SECRET_KEY: /],
-  ])('has another one before it that is long enough, or none: %s', (SECRET_KEY_PREVIOUS, line) => {
-    const env = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32) };
-    expect(readCollectionConfig({ ...env, SECRET_KEY_PREVIOUS: '' })).not.toHaveProperty(
-      'SECRET_KEY_PREVIOUS',
-    );
-    expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).toMatch(line);
-    expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).not.toContain('kkk');
-  });
+  ])(
+    'reject a SECRET_KEY_PREVIOUS that is short or equal to SECRET_KEY, without printing it: %s',
+    (SECRET_KEY_PREVIOUS, line) => {
+      const env = { DATABASE_URL, SECRET_KEY: 'k'.repeat(32) };
+      expect(readCollectionConfig({ ...env, SECRET_KEY_PREVIOUS: '' })).not.toHaveProperty(
+        'SECRET_KEY_PREVIOUS',
+      );
+      expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).toMatch(line);
+      expect(configErrorOf({ ...env, SECRET_KEY_PREVIOUS })).not.toContain('kkk');
+    },
+  );
 
-  it('is required once there is one before it', () => {
+  it('require SECRET_KEY if SECRET_KEY_PREVIOUS is set', () => {
     expect(configErrorOf({ DATABASE_URL, SECRET_KEY_PREVIOUS: 'k'.repeat(32) })).toBe(
       'SECRET_KEY_PREVIOUS is set, but SECRET_KEY is not',
     );
@@ -105,7 +108,7 @@ describe('SECRET_KEY', () => {
 });
 
 describe('readCollectionConfig', () => {
-  it('reports everything that is invalid at once, including conditions on several variables', () => {
+  it('reports all invalid variables in one error, including conditions on several variables', () => {
     const line = configErrorOf({
       PORT: 'x',
       NODE_ENV: 'production',
@@ -123,13 +126,13 @@ describe('readCollectionConfig', () => {
     ]);
   });
 
-  it('does not check a condition on a variable that is invalid by itself', () => {
+  it('skips a condition on several variables if one of them is invalid by itself', () => {
     const line = configErrorOf({ DATABASE_URL, SECRET_KEY: 'short', SECRET_KEY_PREVIOUS: 'k'.repeat(32) });
     expect(line).toMatch(/^SECRET_KEY is set to a wrong value: [^;]+$/);
   });
 });
 
-describe('where files are kept', () => {
+describe('STORAGE, S3_* and MEDIA_URL', () => {
   const S3 = {
     DATABASE_URL,
     STORAGE: 's3',
@@ -142,7 +145,7 @@ describe('where files are kept', () => {
   const KEY = 'S3_SECRET_ACCESS_KEY is required with STORAGE=s3: the access key itself';
   const REGION = 'S3_REGION is required with STORAGE=s3: a region such as eu-central-1';
 
-  it('is a folder of this machine unless something else is said', () => {
+  it('default to the local folder .data/media, served at /media/', () => {
     expect(readCollectionConfig({ DATABASE_URL })).toMatchObject({
       STORAGE: 'local',
       MEDIA_ROOT: '.data/media',
@@ -150,7 +153,7 @@ describe('where files are kept', () => {
     });
   });
 
-  it('can be a server that speaks S3, or AWS, whose machines know who they are', () => {
+  it('accept an S3 endpoint with an access key, and AWS with a region and no key', () => {
     expect(() => readCollectionConfig(S3)).not.toThrow();
     const aws = { DATABASE_URL, STORAGE: 's3', S3_BUCKET: 'kits', S3_REGION: 'eu-south-2' };
     expect(() => readCollectionConfig(aws)).not.toThrow();
@@ -167,11 +170,11 @@ describe('where files are kept', () => {
     [{ ...S3, S3_ACCESS_KEY_ID: '' }, KEY_ID],
     [{ ...S3, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }, `${KEY_ID}; ${KEY}`],
     [{ ...S3, S3_ENDPOINT: '', S3_REGION: 'eu-south-2', S3_SECRET_ACCESS_KEY: '' }, KEY],
-  ])('is refused in one line, without secrets, when S3 lacks something: %j', (env, line) => {
+  ])('report missing S3 variables in one line without secrets: %j', (env, line) => {
     expect(configErrorOf(env)).toBe(line);
   });
 
-  it('needs nothing of S3 when files are kept on this machine', () => {
+  it('accept incomplete S3 variables with STORAGE=local', () => {
     expect(() => readCollectionConfig({ ...S3, STORAGE: 'local', S3_BUCKET: '' })).not.toThrow();
   });
 
@@ -182,7 +185,7 @@ describe('where files are kept', () => {
     ['S3_REGION', 'eu central', 'a region such as eu-central-1'],
     ['S3_ENDPOINT', 'minio:9000', 'the address of a server that speaks S3'],
     ['S3_PUBLIC_URL', 'cdn.example.org', 'the address that the bucket is served at'],
-  ])('refuses what cannot be, and says what is allowed: %s=%s', (name, value, allowed) => {
+  ])('reject %s=%s with an error that says what is allowed', (name, value, allowed) => {
     expect(configErrorOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": allowed is ${allowed}`);
   });
 
@@ -192,7 +195,7 @@ describe('where files are kept', () => {
     ['/kit/pictures', '/kit/pictures/'],
     ['https://cdn.example.org', 'https://cdn.example.org/'],
     ['http://cdn.example.org:8080/kits', 'http://cdn.example.org:8080/kits/'],
-  ])('has a public address, which is a path or an absolute one: %s', (given, MEDIA_URL) => {
+  ])('accept a path or an absolute URL as MEDIA_URL, and append a missing slash: %s', (given, MEDIA_URL) => {
     expect(readCollectionConfig({ DATABASE_URL, MEDIA_URL: given })).toMatchObject({ MEDIA_URL });
   });
 
@@ -216,15 +219,15 @@ describe('where files are kept', () => {
     'https://cdn.example.org/?a=b',
     'https://cdn.example.org/#a',
     'https://cdn.example.org/api/',
-  ])('refuses a public address that cannot be served: %s', (MEDIA_URL) => {
+  ])('reject an unusable MEDIA_URL: %s', (MEDIA_URL) => {
     expect(configErrorOf({ DATABASE_URL, MEDIA_URL })).toMatch(
       /^MEDIA_URL is ".*": allowed is a path such as/,
     );
   });
 });
 
-describe('who may sign up and sign in', () => {
-  it('cannot be nobody: PASSWORD_SIGN_IN=off requires a provider', () => {
+describe('SIGN_UP, SIGN_UP_DOMAINS, PASSWORD_SIGN_IN and OIDC_AUTO_REDIRECT', () => {
+  it('reject PASSWORD_SIGN_IN=off without a configured provider', () => {
     expect(configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off' })).toBe(
       'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
     );
@@ -232,7 +235,7 @@ describe('who may sign up and sign in', () => {
   });
 
   it.each(['CLUB', 'fan', ' club', 'none'])(
-    'is not redirected to a provider that is not configured: %s',
+    'reject an OIDC_AUTO_REDIRECT that is not the name of a configured provider: "%s"',
     (name) => {
       const line = `OIDC_AUTO_REDIRECT is "${name}": allowed is the lower-case name of a configured provider`;
       const env = { DATABASE_URL, OIDC_AUTO_REDIRECT: name };
@@ -244,14 +247,14 @@ describe('who may sign up and sign in', () => {
     },
   );
 
-  it('is reported with everything that is wrong about the providers', () => {
+  it('report errors of PASSWORD_SIGN_IN and OIDC_AUTO_REDIRECT together', () => {
     const errors = configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', OIDC_AUTO_REDIRECT: 'club' });
     expect(errors).toMatch(
       /^PASSWORD_SIGN_IN is "off": .+; OIDC_AUTO_REDIRECT is "club": .+ \(none is configured\)$/,
     );
   });
 
-  it('is everybody by default', () => {
+  it('default to open sign-up from any domain and sign-in with a password', () => {
     const config = readCollectionConfig({ DATABASE_URL });
     expect(config).toMatchObject({ SIGN_UP: 'open', PASSWORD_SIGN_IN: 'on' });
     expect(config.SIGN_UP_DOMAINS).toBeUndefined();
@@ -272,15 +275,12 @@ describe('who may sign up and sign in', () => {
       'localhost',
     ],
     ['PASSWORD_SIGN_IN', 'on, staff or off', 'true', 'ON', 'none'],
-  ])(
-    'is refused in one line that names the variable, its value and what is allowed: %s',
-    (name, allowed, ...values) => {
-      for (const value of values) {
-        const line = `${name} is ${JSON.stringify(value)}: allowed is ${allowed}`;
-        expect(configErrorOf({ DATABASE_URL, [name]: value })).toBe(line);
-      }
-    },
-  );
+  ])('report an invalid %s with its value and what is allowed', (name, allowed, ...values) => {
+    for (const value of values) {
+      const line = `${name} is ${JSON.stringify(value)}: allowed is ${allowed}`;
+      expect(configErrorOf({ DATABASE_URL, [name]: value })).toBe(line);
+    }
+  });
 });
 
 function configErrorOf(env: Record<string, string>): string {

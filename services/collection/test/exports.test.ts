@@ -79,7 +79,7 @@ async function lines(user: Photographer, query = '') {
 }
 
 describe('GET /api/collections/me/items.csv', () => {
-  it('is RFC 4180 with names beside ids, and runs no formula', async () => {
+  it('returns RFC 4180 CSV with names next to ids, and escapes formulas', async () => {
     const user = await asNewUser(collection);
     const id = await addItem(collection, user, SHIRT);
     const { headers, text: csv } = await text(user, '/api/collections/me/items.csv');
@@ -110,7 +110,7 @@ describe('GET /api/collections/me/items.csv', () => {
     expect(rest.at(-1)).toBe('');
   });
 
-  it('quotes each cell that a program with another separator would split, and is read back unchanged', async () => {
+  it('quotes cells with tabs, semicolons or bars, and a CSV parser reads them back unchanged', async () => {
     const user = await asNewUser(collection);
     const texts = [';', '\t', '|'].map((sign) => `x${sign}=1+1${sign}y`);
     const [tags, [name = '', notes = '', description = '']] = [
@@ -125,7 +125,7 @@ describe('GET /api/collections/me/items.csv', () => {
     expect(['name', 'notes', 'description'].map(cellOf)).toEqual([name, notes, description]);
   });
 
-  it('begins with a byte order mark if requested, and has a header without items', async () => {
+  it('starts with a byte order mark for bom=true, and returns only the header without items', async () => {
     const user = await asNewUser(collection);
     const fetched = await fetch(`${collection.url}/api/collections/me/items.csv?bom=true`, {
       headers: withToken(user.token),
@@ -135,7 +135,7 @@ describe('GET /api/collections/me/items.csv', () => {
     expect(bytes.toString('utf8', 3)).toMatch(/^item_type,id,[\w,]+\r\n$/);
   });
 
-  it('takes the filters, search and ordering of lists, and refuses what they refuse', async () => {
+  it('items.ndjson filters and orders like item lists, and both formats return 400 for a wrong ordering', async () => {
     const user = await asNewUser(collection);
     const [b, a] = [
       await addItem(collection, user, { name: 'B' }),
@@ -158,7 +158,7 @@ describe('GET /api/collections/me/items.csv', () => {
 });
 
 describe('GET /api/collections/me/items.ndjson', () => {
-  it('has each field, photos and the history of values', async () => {
+  it('returns all fields of each item, with its photos and its value history', async () => {
     const user = await asNewUser(collection);
     const id = await addItem(collection, user, SHIRT);
     const second = await user.upload(await png(), { content_type: 1, object_id: id, order: 1 });
@@ -208,7 +208,7 @@ describe('GET /api/collections/me/items.ndjson', () => {
     });
   });
 
-  it('holds thousands of items in order', async () => {
+  it('returns 1201 items in the requested order', async () => {
     const user = await asNewUser(collection);
     await addItem(collection, user);
     await collection.db.raw(
@@ -258,8 +258,8 @@ async function filesOf(user: Photographer, summary: ExportSummary) {
   return { files, manifest: exportManifest.strict().parse(JSON.parse(String(files.get('manifest.json')))) };
 }
 
-describe('POST /api/exports/', () => {
-  it('makes a ZIP of everything, drafts too, with a checksum of each file', async () => {
+describe('an export requested with POST /api/exports/', () => {
+  it('is a ZIP of items, drafts, photos and the account, with a checksum of each file', async () => {
     const user = await asNewUser(collection);
     const id = await addItem(collection, user, { ...SHIRT, is_draft: true });
     const photo = await user.upload(await png(), { content_type: 1, object_id: id, caption: 'Front' });
@@ -296,7 +296,7 @@ describe('POST /api/exports/', () => {
     expect((await user.get('/api/accounts/profile/')).body).toMatchObject(account);
   });
 
-  it('replaces the last one of the user, and its file', async () => {
+  it('replaces the previous export of the user and its file', async () => {
     const [user, other] = [await asNewUser(collection), await asNewUser(collection)];
     // Those of earlier tests may be removed meanwhile.
     const listArchives = async () =>
@@ -314,7 +314,7 @@ describe('POST /api/exports/', () => {
     expect([file !== '', left.has(file), left.size]).toEqual([true, false, 1]);
   });
 
-  it('ends the one that is being made', async () => {
+  it('replaces a running export, under concurrent requests too', async () => {
     const idle = await startTestCollection(collection.database, { WORKER: 'false' });
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
@@ -332,7 +332,7 @@ describe('POST /api/exports/', () => {
     expect(left[0].id).not.toBe(running.id);
   });
 
-  it('leaves out a photo whose file is lost, and says so', async () => {
+  it('omits a photo whose file is missing, and lists the photo with a null file', async () => {
     const user = await asNewUser(collection);
     const id = await addItem(collection, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
@@ -344,7 +344,7 @@ describe('POST /api/exports/', () => {
     ]);
   });
 
-  it('survives a file that cannot be read, and is made once it can', async () => {
+  it('stays running while a photo file is unreadable, and is completed by a later attempt', async () => {
     const user = await asNewUser(collection);
     const id = await addItem(collection, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
@@ -372,7 +372,7 @@ describe('POST /api/exports/', () => {
     );
   });
 
-  it('is given up after ten attempts, and says why', async () => {
+  it('fails after ten attempts, with an error for the user', async () => {
     const user = await asNewUser(collection);
     const photo = await user.upload(await png(), {
       content_type: 1,
@@ -397,7 +397,7 @@ describe('POST /api/exports/', () => {
   });
 });
 
-describe('the file of an export', () => {
+describe('GET /api/exports/{id}/file/', () => {
   let user: Photographer;
   let summary: ExportSummary;
   let whole: Buffer;
@@ -413,7 +413,7 @@ describe('the file of an export', () => {
     ['bytes=10-', 10, undefined],
     ['bytes=-20', -20, undefined],
     ['bytes=5-999999999', 5, undefined],
-  ])('responds to %s with that part', async (range, start, end) => {
+  ])('returns 206 with the requested part for %s', async (range, start, end) => {
     const response = await fetchFile(user, summary, { Range: range });
     const part = whole.subarray(start, end);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([206, String(part.length)]);
@@ -424,7 +424,7 @@ describe('the file of an export', () => {
     );
   });
 
-  it('has no range after its end, and is whole for what is no range', async () => {
+  it('returns 416 for a range past the end, and the whole file for an invalid range', async () => {
     const beyond = await fetchFile(user, summary, { Range: `bytes=${whole.length}-` });
     expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${whole.length}`]);
     for (const range of ['bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4']) {
@@ -433,7 +433,7 @@ describe('the file of an export', () => {
     }
   });
 
-  it('can be resumed while it is the same', async () => {
+  it('returns 206 for a range if If-Range has the current ETag, and 200 otherwise', async () => {
     const { headers } = await fetchFile(user, summary);
     const etag = headers.get('ETag') ?? '';
     expect(headers.get('Accept-Ranges')).toBe('bytes');
@@ -441,13 +441,13 @@ describe('the file of an export', () => {
     expect((await fetchFile(user, summary, { Range: 'bytes=1-', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  it('returns 304 to a client that has the file', async () => {
+  it('returns 304 if If-None-Match has the current ETag', async () => {
     const etag = (await fetchFile(user, summary)).headers.get('ETag') ?? '';
     const headers = { ...withToken(user.token), 'If-None-Match': etag };
     expect((await collection.request(`/api/exports/${summary.id}/file/`, { headers })).status).toBe(304);
   });
 
-  it('is for its owner alone, even if others know its name', async () => {
+  it('returns 404 to other users and 401 without credentials, and /media/ does not serve the file', async () => {
     const stranger = await asNewUser(collection);
     expect((await fetchFile(stranger, summary)).status).toBe(404);
     expect((await stranger.get(`/api/exports/${summary.id}/`)).status).toBe(404);
@@ -456,7 +456,7 @@ describe('the file of an export', () => {
     expect((await fetch(`${collection.url}/media/${key}`)).status).toBe(404);
   });
 
-  it('is gone when it expires, and when the account is deleted', async () => {
+  it('returns 404 once the export has expired, and the maintenance job deletes the file', async () => {
     const owner = await asNewUser(collection);
     const expired = await exported(owner);
     await collection.db('exports').where({ id: expired.id }).update({ expires_at: collection.db.fn.now() });
@@ -471,7 +471,7 @@ describe('the file of an export', () => {
   });
 });
 
-describe('with S3', () => {
+describe('exports in S3', () => {
   let s3: S3Server;
   let database: TestDatabase;
   let service: TestCollection;
@@ -487,7 +487,7 @@ describe('with S3', () => {
     await s3.close();
   });
 
-  it('an export is made and downloaded, whole and in parts', async () => {
+  it('are created, stored as a single object and downloaded whole or in part', async () => {
     const user = await asNewUser(service);
     const id = await addItem(service, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });

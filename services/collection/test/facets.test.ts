@@ -88,7 +88,7 @@ async function count(field: string, query = '', path = MINE, by = owner) {
 
 const pathOf = ({ id }: { id: number }) => `/api/collections/${id}/facets/`;
 
-describe('the facets of one’s own collection', () => {
+describe('GET /api/collections/me/facets/', () => {
   it.each<[string, unknown[][]]>([
     [
       'item_type',
@@ -195,11 +195,11 @@ describe('the facets of one’s own collection', () => {
         [true, 'Private', 1],
       ],
     ],
-  ])('count all items but drafts, most frequent values first: %s', async (field, values) => {
+  ])('counts all items but drafts, with the most frequent values first: %s', async (field, values) => {
     expect(await count(field)).toEqual(values);
   });
 
-  it('count what the item list with the same filter returns: every value of every field', async () => {
+  it('counts as many items for each value of each field as the item list with that filter', async () => {
     const { facets } = await read('');
     for (const [field, values] of Object.entries(facets)) {
       expect([field, values.length > 0]).toEqual([field, true]);
@@ -287,7 +287,7 @@ describe('the facets of one’s own collection', () => {
         [true, 'With photos', 1],
       ],
     ],
-  ])('ignore the filters of the field itself: %s with %s', async (field, query, values) => {
+  ])('ignores filters on the counted field: %s with %s', async (field, query, values) => {
     expect(await count(field, query)).toEqual(values);
   });
 
@@ -309,11 +309,11 @@ describe('the facets of one’s own collection', () => {
     ['season', 'country=FR&size=4&tag=rare', [[2, '2001-02', 1]]],
     ['design', 'has_photos=false', [['SASH', 'Sash', 1]]],
     ['design', 'player_name=nobody', []],
-  ])('follow the other filters and the search: %s with %s', async (field, query, values) => {
+  ])('applies filters on other fields and the search: %s with %s', async (field, query, values) => {
     expect(await count(field, query)).toEqual(values);
   });
 
-  it('have the number of items that match all filters as the total', async () => {
+  it('returns the number of items that match all filters as the total', async () => {
     const fields = 'fields=club,condition';
     const totals = [];
     for (const query of ['', 'club=1', 'condition_min=9&club=2', 'tag=rare', 'search=box', 'is_draft=true']) {
@@ -322,7 +322,7 @@ describe('the facets of one’s own collection', () => {
     expect(totals).toEqual([4, 1, 0, 3, 1, 1]);
   });
 
-  it('have the requested fields, by default all', async () => {
+  it('returns the fields in `fields`, and all fields by default', async () => {
     expect(Object.keys((await read('fields=tag,%20club,')).facets).toSorted()).toEqual(['club', 'tag']);
     for (const query of ['', 'fields=']) {
       const { facets } = await read(query);
@@ -330,7 +330,7 @@ describe('the facets of one’s own collection', () => {
     }
   });
 
-  it('show the most frequent of equal spellings', async () => {
+  it('merges the spellings of a brand, but keeps accented tags and locations apart', async () => {
     const writer = await addCollector(collection);
     for (const text of ['ÓMA', 'Oma', 'Oma', 'ómá'])
       await addItem(collection, writer, { ...NONE, brand_text: text, location: text, tags: [text] });
@@ -346,13 +346,13 @@ describe('the facets of one’s own collection', () => {
     expect(await ofWriter('location')).toEqual(expect.arrayContaining(written));
   });
 
-  it('omit records whose name is not known yet', async () => {
+  it('omits clubs whose name is not known yet', async () => {
     const writer = await addCollector(collection);
     await addItem(collection, writer, { ...NONE, club_id: 4 });
     expect(await count('club', '', MINE, writer)).toEqual([]);
   });
 
-  it('have at most 200 values per field, the most frequent ones', async () => {
+  it('returns at most the 200 most frequent values of a field', async () => {
     const writer = await addCollector(collection);
     for (let start = 0; start < 205; start += 15) {
       const tags = Array.from({ length: 15 }, (_, at) => `tag ${start + at}`);
@@ -368,30 +368,33 @@ describe('the facets of one’s own collection', () => {
     ]);
   });
 
-  it('are empty for an empty collection', async () => {
+  it('returns a total of 0 and no values for an empty collection', async () => {
     const { total, facets } = await read('', MINE, await addCollector(collection));
     expect([total, Object.values(facets).flat()]).toEqual([0, []]);
   });
 });
 
-describe('the facets of another user’s collection', () => {
+describe('the facets of a collection by user id or username', () => {
   const paths: Array<[string, () => string]> = [
     ['by id', () => pathOf(owner)],
     ['by username', () => `/api/collections/@${owner.username.toUpperCase()}/facets/`],
   ];
 
-  it.each(paths)('count public items only, and have no private fields: %s', async (_how, path) => {
-    const { total, facets } = await read('', path(), visitor);
-    expect([total, Object.keys(facets)]).toEqual([3, PUBLIC_FACET_FIELDS]);
-    expect(await count('tag', '', path(), visitor)).toEqual([
-      ['Rare', 'Rare', 3],
-      ['Signed', 'Signed', 1],
-    ]);
-    expect(await count('item_type', '', path(), visitor)).toEqual([['jersey', 'Jersey', 3]]);
-  });
+  it.each(paths)(
+    'count only public items, without private fields, for other users: %s',
+    async (_how, path) => {
+      const { total, facets } = await read('', path(), visitor);
+      expect([total, Object.keys(facets)]).toEqual([3, PUBLIC_FACET_FIELDS]);
+      expect(await count('tag', '', path(), visitor)).toEqual([
+        ['Rare', 'Rare', 3],
+        ['Signed', 'Signed', 1],
+      ]);
+      expect(await count('item_type', '', path(), visitor)).toEqual([['jersey', 'Jersey', 3]]);
+    },
+  );
 
   it.each(['is_private=true', 'is_draft=true', 'location=Box 1', 'location=Attic&is_private=true'])(
-    'ignore filters that only owners have: %s',
+    'ignore owner-only filters of other users: %s',
     async (query) => {
       expect(await read(`${query}&fields=club`, pathOf(owner), visitor)).toEqual(
         await read('fields=club', pathOf(owner), visitor),
@@ -399,18 +402,21 @@ describe('the facets of another user’s collection', () => {
     },
   );
 
-  it.each(['attic', 'box', 'secret', 'drafted'])('find no private text: search=%s', async (word) => {
-    expect((await read(`search=${word}`, pathOf(owner), visitor)).total).toBe(0);
-  });
+  it.each(['attic', 'box', 'secret', 'drafted'])(
+    'match no private text for other users: search=%s',
+    async (word) => {
+      expect((await read(`search=${word}`, pathOf(owner), visitor)).total).toBe(0);
+    },
+  );
 
-  it('are those of the own collection for its owner', async () => {
+  it('equal the facets of `me` for the owner', async () => {
     expect(await read('', pathOf(owner))).toEqual(await read(''));
     expect(await read('', `/api/collections/@${owner.username}/facets/`)).toEqual(await read(''));
   });
 });
 
-describe('the facets of a shared collection', () => {
-  it('count the public items', async () => {
+describe('the facets of a share link', () => {
+  it('count the public items of a shared collection, and ignore owner-only filters', async () => {
     const { token } = await addShare(collection, owner);
     const { status, body } = await openLink(collection, token, 'facets/?is_private=true&location=Attic');
     expect([status, body]).toEqual([200, await read('', pathOf(owner), visitor)]);
@@ -418,7 +424,7 @@ describe('the facets of a shared collection', () => {
     expect(filtered).toEqual({ total: 1, facets: { club: [{ value: 1, label: 'Málaga CF', count: 1 }] } });
   });
 
-  it('count the one item of a link to an item', async () => {
+  it('count only the shared item', async () => {
     const item = await collection.db('items').where({ user_id: owner.id, name: 'Away' }).first('id');
     const { token } = await addShare(collection, owner, { scope: 'item', item: item.id });
     const { body } = await openLink(collection, token, 'facets/?fields=brand');
@@ -426,8 +432,8 @@ describe('the facets of a shared collection', () => {
   });
 });
 
-describe('fields', () => {
-  it('are refused if they are unknown', async () => {
+describe('the `fields` parameter of facets', () => {
+  it('is rejected with 400 if it contains an unknown field', async () => {
     const { status, body } = await owner.request(`${MINE}?fields=club,price,__proto__&club=x`);
     expect([status, Object.keys(body).toSorted()]).toEqual([400, ['club', 'fields']]);
     expect(body.fields.slice(0, 2)).toEqual([
@@ -436,7 +442,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('of private values are refused for others', async () => {
+  it('is rejected with 400 if it contains a private field, for other users and share links', async () => {
     const refused = {
       status: 400,
       body: { fields: expect.arrayContaining(['"location" is not a valid choice.']) },

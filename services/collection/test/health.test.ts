@@ -77,7 +77,7 @@ const REPORT = {
 };
 
 describe('GET /api/health', () => {
-  it('reports that all is well, storage and catalogue included', async () => {
+  it('reports the service as healthy and all dependencies as connected', async () => {
     const { status, headers, body } = await fetchHealth({ CATALOGUE_URL: await playCatalogue(200, REPORT) });
     expect([status, headers.get('ETag')]).toEqual([200, null]);
     expect(body).toEqual({
@@ -91,7 +91,7 @@ describe('GET /api/health', () => {
     });
   });
 
-  it('checks once for all requests at the same time, or soon after', async () => {
+  it('checks the catalogue once for simultaneous and quickly repeated requests', async () => {
     let checks = 0;
     const url = await playCatalogue(200, REPORT);
     catalogue?.on('request', () => {
@@ -103,7 +103,7 @@ describe('GET /api/health', () => {
     expect(checks).toBe(1);
   });
 
-  it('notices within some seconds that the catalogue has gone away', async () => {
+  it('reports the catalogue as disconnected within seconds after its failure', async () => {
     const url = await playCatalogue(200, REPORT);
     expect((await fetchHealth({ CATALOGUE_URL: url })).body.catalogue).toBe('connected');
     catalogue?.closeAllConnections();
@@ -112,7 +112,7 @@ describe('GET /api/health', () => {
     expect(state).toBe('disconnected');
   });
 
-  it('checks a catalogue that was unavailable each time', async () => {
+  it('checks an unavailable catalogue again at each request', async () => {
     let checks = 0;
     const url = await playCatalogue(503, { ...REPORT, status: 'unhealthy', database: 'disconnected' });
     catalogue?.on('request', () => {
@@ -123,18 +123,18 @@ describe('GET /api/health', () => {
     expect(checks).toBe(2);
   });
 
-  it('is healthy without a catalogue, and says that it is away', async () => {
+  it('is healthy without a catalogue, and reports the catalogue as disconnected', async () => {
     const { status, body } = await fetchHealth({});
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
 
-  it('takes an unhealthy catalogue for one that is away', async () => {
+  it('is healthy with an unhealthy catalogue, and reports the catalogue as disconnected', async () => {
     const report = { ...REPORT, status: 'unhealthy', database: 'disconnected', error: 'away' };
     const { status, body } = await fetchHealth({ CATALOGUE_URL: await playCatalogue(503, report) });
     expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
   });
 
-  it('reports a catalogue that does not respond as unavailable, soon', async () => {
+  it('reports a catalogue that does not respond as disconnected within six seconds', async () => {
     catalogue = createServer(() => undefined);
     await new Promise<void>((resolve) => catalogue?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
@@ -145,14 +145,14 @@ describe('GET /api/health', () => {
     expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
-  it('is healthy when the storage cannot be used, and says so', async () => {
+  it('is healthy with unusable storage, and reports the storage as disconnected', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     const { status, body } = await fetchHealth({ MEDIA_ROOT: join(file, 'media') });
     expect([status, body.status, body.storage]).toEqual([200, 'healthy', 'disconnected']);
   });
 
-  it('says whether S3 is there', async () => {
+  it('is healthy without S3, and reports the storage as disconnected until S3 is available again', async () => {
     const s3 = await startS3Server();
     try {
       const { body } = await fetchHealth(s3.env);
@@ -170,7 +170,7 @@ describe('GET /api/health', () => {
     }
   });
 
-  it('reports an S3 that does not respond as unavailable, soon', async () => {
+  it('reports S3 that does not respond as disconnected within six seconds', async () => {
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
@@ -185,7 +185,7 @@ describe('GET /api/health', () => {
     expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
-  it('is healthy when MAIL_ROOT cannot be written, and reports mail as disconnected until it can', async () => {
+  it('is healthy with a MAIL_ROOT that is not writable, and reports mail as disconnected until it is', async () => {
     const place = join(folder, 'mail');
     await writeFile(place, 'a file where the folder should be');
     const { status, body } = await fetchHealth({ MAIL_ROOT: place });
@@ -195,7 +195,7 @@ describe('GET /api/health', () => {
     expect(await readdir(place)).toEqual([]);
   });
 
-  it('reports whether the mail server can be reached, and does not sign in to find out', async () => {
+  it('reports whether the mail server is reachable, without signing in', async () => {
     const port = await reserveTestPort();
     let signIns = 0;
     const open = async () => {
@@ -222,7 +222,7 @@ describe('GET /api/health', () => {
     expect(signIns).toBe(0);
   });
 
-  it('reports a mail server that does not respond as disconnected, soon', async () => {
+  it('reports a mail server that does not respond as disconnected within six seconds', async () => {
     const mute = createTcpServer();
     await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
     const startedAt = Date.now();
@@ -233,7 +233,7 @@ describe('GET /api/health', () => {
     mute.close();
   });
 
-  it('is unhealthy without the database, without the words of its error', async () => {
+  it('returns 503 with a generic error without the database', async () => {
     const own = await createCollectionDatabase();
     collection = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
     await own.drop();
@@ -248,7 +248,7 @@ describe('GET /api/health', () => {
 });
 
 describe('GET /api/ready', () => {
-  it('says starting, ready and unavailable, as the database comes and goes', async () => {
+  it('returns 503 while starting, 200 with the database, and 503 once the database is unavailable', async () => {
     const own = await createCollectionDatabase();
     await closeDatabase(own);
     const late = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
