@@ -25,8 +25,8 @@ async function noticeTo(email: string, subject: string): Promise<ReceivedMail> {
   return found;
 }
 
-describe('the owner of an account gets a mail', () => {
-  it('when the password was changed', async () => {
+describe('the owner of an account', () => {
+  it('receives an e-mail after a change of the password', async () => {
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
@@ -37,7 +37,7 @@ describe('the owner of an account gets a mail', () => {
     expect(text).not.toContain(NEW_PASSWORD);
   });
 
-  it('when sign-ins begin to need a code, when the recovery codes are renewed, and when codes are turned off', async () => {
+  it('receives e-mails about multi-factor sign-in being turned on or off and about new recovery codes', async () => {
     const user = await addCodeUser(collection, newName());
     const { username, browser } = user;
     const email = `${username}@example.org`;
@@ -50,7 +50,7 @@ describe('the owner of an account gets a mail', () => {
     await noticeTo(email, 'Multi-factor sign-in is off');
   });
 
-  it('at the old address when another one is requested, and when it is replaced', async () => {
+  it('receives e-mails at the old address when a new address is requested and verified', async () => {
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
@@ -64,7 +64,7 @@ describe('the owner of an account gets a mail', () => {
     expect(subjectsTo(email)).toEqual(['Verify your new e-mail address']);
   });
 
-  it('of ten wrong codes, once', async () => {
+  it('receives a single e-mail after ten wrong codes', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
     const email = `${username}@example.org`;
     const subject = 'Somebody is guessing your sign-in codes';
@@ -84,7 +84,7 @@ describe('the owner of an account gets a mail', () => {
     expect([await waiting(), subjectsTo(email).filter((one) => one === subject)]).toEqual([[], [subject]]);
   });
 
-  it('of nothing that has not happened', async () => {
+  it('receives no e-mail if turning off multi-factor sign-in fails', async () => {
     const user = await addCodeUser(collection, newName());
     const email = `${user.username}@example.org`;
     await noticeTo(email, 'Multi-factor sign-in is on');
@@ -94,8 +94,8 @@ describe('the owner of an account gets a mail', () => {
   });
 });
 
-describe('turning multi-factor sign-in off', () => {
-  it('ends the other sessions; this one goes on under a new id', async () => {
+describe('turning off multi-factor sign-in', () => {
+  it('ends the other sessions, and gives the current session a new id', async () => {
     const user = await addCodeUser(collection, newName());
     const { username, browser, recoveryCodes } = user;
     const other = openBrowser(collection);

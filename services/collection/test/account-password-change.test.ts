@@ -16,11 +16,11 @@ async function openSignedIn(username: string): Promise<TestBrowser> {
   return browser;
 }
 
-describe('a change of the password', () => {
+describe('POST /api/accounts/password/change/', () => {
   const change = (browser: TestBrowser, sent: object) =>
     browser.send('POST', '/api/accounts/password/change/', sent);
 
-  it('ends the other sessions, gives this one a new id, and leaves the token', async () => {
+  it('ends other sessions, gives the current session a new id and keeps the API token', async () => {
     const user = await addUser(collection, newName());
     const token = await tokenOf(collection, user);
     const [browser, other] = [await openSignedIn(user.username), await openSignedIn(user.username)];
@@ -35,7 +35,7 @@ describe('a change of the password', () => {
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
-  it('deletes the token if requested', async () => {
+  it('deletes the API token if delete_token is true', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
@@ -47,7 +47,7 @@ describe('a change of the password', () => {
     expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
   });
 
-  it('refuses a wrong current password on that field, and counts it as a failed sign-in', async () => {
+  it('returns 400 for a wrong current password, and 429 after five wrong passwords', async () => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     const sent = { current_password: 'wrong', new_password: NEW };
@@ -59,7 +59,7 @@ describe('a change of the password', () => {
     expect((await signIn(collection, username)).status).toBe(429);
   });
 
-  it('lists everything that is wrong with the new one', async () => {
+  it('returns 400 with all errors of the new password', async () => {
     const username = newName('goalkeeper');
     await addUser(collection, username);
     const browser = await openSignedIn(username);
@@ -75,7 +75,7 @@ describe('a change of the password', () => {
     expect(similar.body).toEqual({ new_password: ['The password is too similar to the username.'] });
   });
 
-  it('is refused to users without a password', async () => {
+  it('returns 400 to users without a password', async () => {
     const user = await addUser(collection, newName());
     const browser = await openSignedIn(user.username);
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
@@ -83,7 +83,7 @@ describe('a change of the password', () => {
     expect([status, body]).toEqual([400, { current_password: ['The password is not correct.'] }]);
   });
 
-  it('happens once when it is requested many times at once', async () => {
+  it('changes the password only once under concurrent requests', async () => {
     const user = await addUser(collection, newName());
     const browsers = await Promise.all([1, 2, 3, 4].map(() => openSignedIn(user.username)));
     const responses = await Promise.all(

@@ -30,7 +30,7 @@ async function openSignedIn(username: string): Promise<TestBrowser> {
   return browser;
 }
 
-describe('a reset of the password', () => {
+describe('a password reset', () => {
   it('ends all sessions and the token on all replicas', async () => {
     const user = await addUser(collection, newName());
     const browsers = [await openSignedIn(user.username), await openSignedIn(user.username)];
@@ -49,7 +49,7 @@ describe('a reset of the password', () => {
     expect((await signIn(collection, user.username, NEW)).body.token).not.toBe(token);
   });
 
-  it('ends sessions that were about to be saved', async () => {
+  it('invalidates a session that an earlier request saves again', async () => {
     const user = await addUser(collection, newName());
     const browser = await openSignedIn(user.username);
     const [saved] = await collection.db('sessions').where({ user_id: user.id });
@@ -61,7 +61,7 @@ describe('a reset of the password', () => {
     expect((await browser.request('/api/users/me/')).status).toBe(401);
   });
 
-  it('withdraws another mail with a key that is still to be sent', async () => {
+  it('cancels unsent e-mails with another reset key', async () => {
     const { email } = await addUser(collection, newName());
     const key = await requestKey(email);
     // It waits because the mail server rejected it for now.
@@ -71,14 +71,14 @@ describe('a reset of the password', () => {
     expect(await collection.db('mails').where({ email, kind: 'reset' })).toEqual([]);
   });
 
-  it('verifies the e-mail address, and gives a password to those who have none', async () => {
+  it('verifies the e-mail address, and sets a first password', async () => {
     const user = await addUser(collection, newName(), { isVerified: false, passwordHash: null });
     const key = await requestKey(user.email);
     expect((await post(collection, 'password/reset/confirm/', { key, password: NEW })).status).toBe(200);
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);
   });
 
-  it('reports all errors together, and keeps the key for another try', async () => {
+  it('reports the errors of all fields, and keeps the key after an invalid password', async () => {
     const username = newName('goalkeeper');
     const { email } = await addUser(collection, username);
     const key = await requestKey(email);
@@ -100,7 +100,7 @@ describe('a reset of the password', () => {
 
   it.each([
     [
-      'one that was used',
+      'a used key',
       async () => {
         const { email } = await addUser(collection, newName());
         const key = await requestKey(email);
@@ -109,7 +109,7 @@ describe('a reset of the password', () => {
       },
     ],
     [
-      'an older one, after a newer one was used',
+      'an older key after a newer key was used',
       async () => {
         const { email } = await addUser(collection, newName());
         const key = await requestKey(email);
@@ -119,7 +119,7 @@ describe('a reset of the password', () => {
       },
     ],
     [
-      'one that has expired',
+      'an expired key',
       async () => {
         const { email, id } = await addUser(collection, newName());
         const key = await requestKey(email);
@@ -128,7 +128,7 @@ describe('a reset of the password', () => {
       },
     ],
     [
-      'one that verifies an address',
+      'a key that verifies an address',
       async () => {
         const { email } = await addUser(collection, newName(), { isVerified: false });
         await post(collection, 'verify-email/resend/', { email });
@@ -136,7 +136,7 @@ describe('a reset of the password', () => {
       },
     ],
     [
-      'one that was sent before the password was changed',
+      'a key sent before a change of the password',
       async () => {
         const { email, username } = await addUser(collection, newName());
         const key = await requestKey(email);
@@ -147,7 +147,7 @@ describe('a reset of the password', () => {
       },
     ],
     [
-      'one of a user who was switched off',
+      'a key of a blocked user',
       async () => {
         const { email, id } = await addUser(collection, newName());
         const key = await requestKey(email);
@@ -155,14 +155,14 @@ describe('a reset of the password', () => {
         return key;
       },
     ],
-    ['one that nobody was sent', async () => 'A'.repeat(43)],
-  ])('refuses with one sentence: %s', async (_what, keyOf) => {
+    ['an unknown key', async () => 'A'.repeat(43)],
+  ])('returns 400 with the same error for %s', async (_what, keyOf) => {
     const sent = { key: await keyOf(), password: NEW };
     const { status, body } = await post(collection, 'password/reset/confirm/', sent);
     expect([status, body]).toEqual([400, { key: KEY_INVALID }]);
   });
 
-  it('takes a key once, of many at a time', async () => {
+  it('accepts a key only once under concurrent requests', async () => {
     const { email } = await addUser(collection, newName());
     const key = await requestKey(email);
     const responses = await Promise.all(
@@ -176,7 +176,7 @@ describe('a reset of the password', () => {
     expect(countStatuses(responses)).toEqual({ 200: 1, 400: 5 });
   });
 
-  it('responds alike for every address, and sends at most one mail a minute', async () => {
+  it('responds the same for every address, and sends at most one e-mail a minute', async () => {
     const known = await addUser(collection, newName());
     const off = await addUser(collection, newName());
     await collection.db('users').where({ id: off.id }).update({ is_active: false });
@@ -196,7 +196,7 @@ describe('a reset of the password', () => {
     await requestKey(known.email, 2);
   });
 
-  it('sends one mail to an address that is requested many times at once, on all replicas', async () => {
+  it('sends one e-mail for concurrent requests on all replicas', async () => {
     const { email } = await addUser(collection, newName());
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -209,7 +209,7 @@ describe('a reset of the password', () => {
   });
 
   it.each(['password/reset/', 'verify-email/resend/'])(
-    'takes the same statements for every address: %s',
+    'runs the same statements for known and unknown addresses: %s',
     async (path) => {
       // The worker's statements are none of the request's.
       await using idle = await startTestCollection(collection.database, { WORKER: 'false' });

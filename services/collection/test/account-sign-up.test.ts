@@ -15,8 +15,8 @@ const { collection, mail } = useCollectionWithMail();
 
 const UNVERIFIED = { non_field_errors: ['E-mail is not verified.'] };
 
-describe('POST signup/', () => {
-  it('creates an account that can sign in once the key was sent back, by session and by token', async () => {
+describe('POST /api/accounts/signup/', () => {
+  it('creates an account that can sign in once its e-mail address is verified', async () => {
     const { username, email, key, response } = await signUpNew(collection, mail, { name: 'Ada L.' });
     expect(response.body).toMatchObject({
       username,
@@ -37,7 +37,7 @@ describe('POST signup/', () => {
     expect(await browser.whoAmI()).toBe(username);
   });
 
-  it('reports all errors together, by field', async () => {
+  it('returns 400 with the errors of all fields', async () => {
     const taken = await addUser(collection, newName('Taken'));
     const { status, body } = await post(collection, 'signup/', {
       username: taken.username.toUpperCase(),
@@ -100,7 +100,7 @@ describe('POST signup/', () => {
       { password: `${'long '.repeat(200)}!` },
       { password: 'Ensure this field has no more than 1000 characters.' },
     ],
-  ])('refuses what cannot be: %j', async (sent, expected) => {
+  ])('returns 400 for %j', async (sent, expected) => {
     const username = newName();
     const whole = { username, email: `${username}@example.org`, password: PASSWORD, ...sent };
     const { status, body } = await post(collection, 'signup/', Object.keys(sent).length > 0 ? whole : {});
@@ -110,12 +110,12 @@ describe('POST signup/', () => {
     );
   });
 
-  it.each([[[]], ['text'], [null], [7]])('refuses a body that is no object: %j', async (sent) => {
+  it.each([[[]], ['text'], [null], [7]])('returns 400 for a body that is not an object: %j', async (sent) => {
     const { status } = await post(collection, 'signup/', sent);
     expect(status).toBe(400);
   });
 
-  it('creates one account when many request the same at once', async () => {
+  it('creates a single account for concurrent requests with the same username', async () => {
     const name = newName();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -135,7 +135,7 @@ describe('POST signup/', () => {
     expect(mail.mails.filter(({ to }) => to.includes(name))).toHaveLength(1);
   });
 
-  it('stores neither password nor key as they are', async () => {
+  it('stores neither the password nor the key in plain text', async () => {
     const { key, email } = await signUpNew(collection, mail);
     const tables = ['users', 'account_keys', 'mails', 'agenda_jobs', 'sessions', 'mail_requests'];
     const all = await Promise.all(
@@ -153,7 +153,7 @@ describe('POST signup/', () => {
     }
   });
 
-  it('counts as a request of nobody, and so do resend and reset', async () => {
+  it('counts towards the limit of anonymous requests, as do resend/ and reset/', async () => {
     await using few = await startTestCollection(collection.database, {
       THROTTLE_ANON: '2/3600',
       SMTP_URL: mail.url,

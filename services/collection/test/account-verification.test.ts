@@ -18,17 +18,17 @@ const { collection, mail } = useCollectionWithMail();
 
 const KEY_INVALID = { key: ['This key is not valid, or no longer: ask for another one.'] };
 
-describe('POST verify-email/', () => {
+describe('POST /api/accounts/verify-email/', () => {
   it.each([
     [
-      'one that was used',
+      'a used key',
       async () => {
         const { key } = await signUpVerified(collection, mail);
         return key;
       },
     ],
     [
-      'one that has expired',
+      'an expired key',
       async () => {
         const { key, username } = await signUpNew(collection, mail);
         const { id } = await userOf(username);
@@ -39,9 +39,9 @@ describe('POST verify-email/', () => {
         return key;
       },
     ],
-    ['one that nobody was sent', async () => 'A'.repeat(43)],
+    ['an unknown key', async () => 'A'.repeat(43)],
     [
-      'one that sets a password',
+      'a key that sets a password',
       async () => {
         const { email } = await signUpVerified(collection, mail);
         await post(collection, 'password/reset/', { email });
@@ -49,7 +49,7 @@ describe('POST verify-email/', () => {
       },
     ],
     [
-      'one whose user was switched off',
+      'a key of a blocked user',
       async () => {
         const { key, username } = await signUpNew(collection, mail);
         await collection.db('users').where({ username }).update({ is_active: false });
@@ -57,28 +57,28 @@ describe('POST verify-email/', () => {
       },
     ],
     [
-      'one of a user who is gone',
+      'a key of a deleted user',
       async () => {
         const { key, username } = await signUpNew(collection, mail);
         await collection.db('users').where({ username }).delete();
         return key;
       },
     ],
-    ['what cannot be one', async () => '\0'],
-    ['one of no end', async () => 'x'.repeat(100_000)],
-  ])('refuses with one sentence: %s', async (_what, keyOf) => {
+    ['a null character', async () => '\0'],
+    ['a key of 100,000 characters', async () => 'x'.repeat(100_000)],
+  ])('returns 400 with the same error for %s', async (_what, keyOf) => {
     const { status, body } = await post(collection, 'verify-email/', { key: await keyOf() });
     expect([status, body]).toEqual([400, KEY_INVALID]);
   });
 
-  it('lasts 3 days', async () => {
+  it('a key expires after 3 days', async () => {
     const { username } = await signUpNew(collection, mail);
     const { id } = await userOf(username);
     const [{ expires_at: end }] = await collection.db('account_keys').where({ user_id: id });
     expect((end.getTime() - Date.now()) / 3_600_000).toBeCloseTo(72, 0);
   });
 
-  it('takes a key once, of many at a time', async () => {
+  it('accepts a key only once under concurrent requests', async () => {
     const { key } = await signUpNew(collection, mail);
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => post(collection, 'verify-email/', { key })),
@@ -87,8 +87,8 @@ describe('POST verify-email/', () => {
   });
 });
 
-describe('POST verify-email/resend/', () => {
-  it('sends another key; each of them works', async () => {
+describe('POST /api/accounts/verify-email/resend/', () => {
+  it('sends another key, whose use invalidates the first key', async () => {
     const { email, username, key } = await signUpNew(collection, mail);
     expect((await post(collection, 'verify-email/resend/', { email: email.toUpperCase() })).status).toBe(200);
     const second = await mail.lastMailTo(email, 2);
@@ -99,7 +99,7 @@ describe('POST verify-email/resend/', () => {
     expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
   });
 
-  it('sends at most one mail a minute, and none to verified addresses', async () => {
+  it('sends at most one e-mail a minute, and none to verified or unknown addresses', async () => {
     const [waiting, verified] = [await signUpNew(collection, mail), await signUpVerified(collection, mail)];
     const unknown = `${newName()}@example.org`;
     for (const email of [waiting.email, verified.email, unknown]) {
@@ -121,7 +121,7 @@ describe('POST verify-email/resend/', () => {
   });
 });
 
-describe('an account whose e-mail nobody verifies', () => {
+describe('an account with an unverified e-mail address', () => {
   const tend = () =>
     withContext({ DATABASE_URL: collection.database.url, SMTP_URL: mail.url, PUBLIC_URL }, cleanUpAccounts);
   const letDaysPass = (username: string, days: number) =>
@@ -134,7 +134,7 @@ describe('an account whose e-mail nobody verifies', () => {
         ]),
       });
 
-  it('is removed after a week, and its name is free again', async () => {
+  it('is deleted after a week, and its username is free again', async () => {
     const [old, young, verified] = [
       await signUpNew(collection, mail),
       await signUpNew(collection, mail),
@@ -151,7 +151,7 @@ describe('an account whose e-mail nobody verifies', () => {
     await signUpNew(collection, mail, { username: old.username, email: `again-${old.email}` });
   });
 
-  it('is kept for as long as its last key lasts', async () => {
+  it('is kept until its last key expires', async () => {
     const { username, email } = await signUpNew(collection, mail);
     await letDaysPass(username, 6.9);
     await post(collection, 'verify-email/resend/', { email });

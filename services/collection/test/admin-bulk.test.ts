@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const firstCells = async (path: string) => rowsOf(await browser.open(path)).map(([cell]) => cell);
 
-describe('users', () => {
-  it('are blocked together, except the last member of staff, and each is logged', async () => {
+describe('users in the administration', () => {
+  it('are blocked in bulk, except the last member of staff, with a log entry each', async () => {
     const mark = newName('bulk');
     const users = [await addUser(collection, `${mark}-a`), await addUser(collection, `${mark}-b`)];
     const keys = [...users.map(({ id }) => id), staff.id];
@@ -37,7 +37,7 @@ describe('users', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('are verified together', async () => {
+  it('are verified in bulk', async () => {
     const user = await addUser(collection, newName('late'));
     await collection.db('users').where({ id: user.id }).update({ email_verified_at: null });
     const list = await browser.open('/admin/users?state=unverified');
@@ -47,7 +47,7 @@ describe('users', () => {
     expect(row.email_verified_at).toEqual(expect.any(Date));
   });
 
-  it('are suggested by part of their name', async () => {
+  it('are suggested by part of their username', async () => {
     const user = await addUser(collection, newName('suggested'));
     const response = await browser.request(`/admin/suggest/user?q=${user.username.slice(2).toUpperCase()}`);
     expect(await response.json()).toEqual([{ value: user.username, label: expect.any(String) }]);
@@ -55,8 +55,8 @@ describe('users', () => {
   });
 });
 
-describe('items', () => {
-  it('are sorted, counted and deleted together, with all that match', async () => {
+describe('items in the administration', () => {
+  it('are sorted, counted, filtered and deleted in bulk', async () => {
     const user = await addUser(collection, newName('owner'));
     await addItem(collection, user, { name: 'Bravo' });
     await addItem(collection, user, { name: 'Alpha', is_private: true });
@@ -78,8 +78,8 @@ describe('items', () => {
   });
 });
 
-describe('the overview', () => {
-  it('counts what is new by day', async () => {
+describe('the overview of the administration', () => {
+  it('counts the new items of the last 30 days', async () => {
     const figures = async () =>
       [...(await browser.open('/admin/')).document.querySelectorAll('.charts li')].map((one) =>
         squeeze(one.textContent),
@@ -95,8 +95,8 @@ describe('the overview', () => {
   });
 });
 
-describe('jobs', () => {
-  it('that have failed are retried together', async () => {
+describe('jobs in the administration', () => {
+  it('are retried in bulk after they have failed', async () => {
     const name = newName('job');
     const jobs = await collection
       .db('agenda_jobs')

@@ -31,8 +31,8 @@ const lastEntry = (subject: string, id: number) =>
     .orderBy('id', 'desc')
     .first();
 
-describe('an item', () => {
-  it('is shown and edited by names, and the log has what changed', async () => {
+describe('the page of an item in the administration', () => {
+  it('edits brands and clubs by name, and logs the changed fields', async () => {
     const user = await addUser(collection, newName());
     const id = await addItem(collection, user, { name: 'Home shirt', brand_id: 11, size: 5, main_color: 2 });
     const page = await browser.open(`/admin/items/${id}`);
@@ -68,7 +68,7 @@ describe('an item', () => {
     expect((await browser.send(saved, 'Save')).words).toContain('There was nothing to change.');
   });
 
-  it('is refused as the API would, beside its fields, and keeps what was typed', async () => {
+  it('shows the errors of the API next to the fields, and keeps the input', async () => {
     const user = await addUser(collection, newName());
     const id = await addItem(collection, user, { name: 'Away shirt', brand_id: 11, size: 5 });
     const page = await browser.open(`/admin/items/${id}`);
@@ -84,7 +84,7 @@ describe('an item', () => {
     expect((await browser.send(page, 'Save', { brand: '#14' })).words).toContain('Saved Away shirt.');
   });
 
-  it('is not changed if the log cannot be written', async () => {
+  it('changes nothing if the audit log cannot be written', async () => {
     const id = await addItem(collection, await addUser(collection, newName()), {
       name: 'Third shirt',
       brand_id: 11,
@@ -117,8 +117,8 @@ describe('an item', () => {
   });
 });
 
-describe('a user', () => {
-  it('is created with a mail that lets them set a password', async () => {
+describe('users in the administration', () => {
+  it('are created with an e-mail to set a password', async () => {
     const username = newName('new');
     const email = `${username}@example.org`;
     const form = await browser.open('/admin/users/new');
@@ -139,7 +139,7 @@ describe('a user', () => {
     expect(entries).toEqual([expect.objectContaining({ actor: staff.username, label: username })]);
   });
 
-  it('is refused if the name or address is taken or wrong', async () => {
+  it('are rejected with 400 for a taken username and an invalid e-mail address', async () => {
     const form = await browser.open('/admin/users/new');
     const refused = await browser.send(form, 'Create the user and send the mail', {
       username: staff.username,
@@ -155,7 +155,7 @@ describe('a user', () => {
     );
   });
 
-  it('is mailed again, once a minute', async () => {
+  it('are sent password and verification links, at most once a minute', async () => {
     const user = await addUser(collection, newName());
     const page = await browser.open(`/admin/users/${user.id}`);
     expect((await browser.send(page, 'Mail a password link')).words).toContain('on its way');

@@ -30,8 +30,8 @@ const CHANGES = [
   '/admin/jobs/1/run',
 ];
 
-describe('somebody who is not signed in', () => {
-  it.each(PAGES)('is sent from %s to the sign-in', async (path) => {
+describe('a visitor of the administration who is not signed in', () => {
+  it.each(PAGES)('is redirected from %s to the sign-in page', async (path) => {
     const response = await openPageBrowser(collection).request(path);
     expect([response.status, response.headers.get('Location')]).toEqual([
       303,
@@ -40,12 +40,12 @@ describe('somebody who is not signed in', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it.each(CHANGES)('changes nothing by posting to %s', async (path) => {
+  it.each(CHANGES)('is redirected to the sign-in page after a POST to %s', async (path) => {
     const response = await openPageBrowser(collection).request(path, { method: 'POST' });
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/accounts/login?unsaved=1']);
   });
 
-  it('is not let in by a token, not even of staff', async () => {
+  it('is redirected to the sign-in page even with the API token of a member of staff', async () => {
     const staff = await addUser(collection, newName(), { isStaff: true });
     const headers = withToken(await tokenOf(collection, staff));
     expect((await openPageBrowser(collection).request('/admin/', { headers })).status).toBe(303);
@@ -53,7 +53,7 @@ describe('somebody who is not signed in', () => {
 });
 
 describe('a user who is not staff', () => {
-  it('sees and changes nothing, and gets a page that says so', async () => {
+  it('receives 403 from all pages and actions of the administration', async () => {
     const user = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(user.username);
@@ -72,8 +72,8 @@ describe('a user who is not staff', () => {
   });
 });
 
-describe('staff', () => {
-  it('come in through the sign-in, with a code where the account has them', async () => {
+describe('members of staff', () => {
+  it('sign in with a code if they have a second factor, and return to the requested page', async () => {
     const { username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const browser = openPageBrowser(collection);
     const form = await browser.open('/admin/users?q=x');
@@ -88,7 +88,7 @@ describe('staff', () => {
     }
   });
 
-  it('are out at once when they are staff no more', async () => {
+  it('lose access immediately when they lose the role', async () => {
     const staff = await addUser(collection, newName(), { isStaff: true });
     const browser = openPageBrowser(collection);
     await browser.signIn(staff.username);
@@ -100,7 +100,7 @@ describe('staff', () => {
   it.each([
     ['another origin', { Origin: 'https://evil.example' }],
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-  ])('change nothing by a form from %s, or without the token', async (_what, headers) => {
+  ])('receive 403 for a form from %s or without the CSRF token', async (_what, headers) => {
     const [staff, user] = [
       await addUser(collection, newName(), { isStaff: true }),
       await addUser(collection, newName()),
@@ -120,7 +120,7 @@ describe('staff', () => {
     expect((await collection.db('users').where({ id: user.id }).first()).is_active).toBe(false);
   });
 
-  it('are shown what is no page as such', async () => {
+  it('receive 404 for unknown pages and records', async () => {
     const staff = await addUser(collection, newName(), { isStaff: true });
     const browser = openPageBrowser(collection);
     await browser.signIn(staff.username);
@@ -140,8 +140,8 @@ describe('staff', () => {
   });
 });
 
-describe('where there are no account pages', () => {
-  it('staff sign in and out in the admin interface itself', async () => {
+describe('the administration without account pages', () => {
+  it('has its own pages to sign in, set up a second factor and sign out', async () => {
     await using own = await startTestCollection(collection.database, {
       ACCOUNT_PAGES: 'off',
       ADMIN_REQUIRE_MFA: '',

@@ -33,7 +33,7 @@ function secretOf({ document }: Shown): string {
 }
 
 describe('staff without a second factor', () => {
-  it('are led to set one up, see and change nothing before, and are in after that', async () => {
+  it('must set up a second factor before they can use the administration', async () => {
     const [staff, user] = [
       await addUser(collection, newName(), { isStaff: true }),
       await addUser(collection, newName()),
@@ -62,7 +62,7 @@ describe('staff without a second factor', () => {
 });
 
 describe('the audit log', () => {
-  it('has the name of who has signed in, and from where, once a session', async () => {
+  it('records a sign-in of staff once per session, with username and address', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const { browser, page } = await enter(username, secret);
     expect(page.heading).toBe('Overview');
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has refused sign-ins of staff of every kind, by account, and loses them with the account', async () => {
+  it('records every kind of rejected sign-in of staff, and loses the entries with the account', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const code = await wrongCodeOf(secret);
     expect((await signIn(collection, username, 'nearly right')).status).toBe(400);
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     await refusalsOf(id, 0);
   });
 
-  it('has refused sign-ins under unknown names, without the name, for the admin pages alone', async () => {
+  it('records rejected sign-ins with unknown names on admin pages only, without the names', async () => {
     const typed = 'my password by mistake';
     const browser = openPageBrowser(collection);
     const filling = { username: typed, password: 'x' };
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain(typed);
   });
 
-  it('leaves out what collectors mistype', async () => {
+  it('does not record rejected sign-ins of users who are not staff', async () => {
     const [user, staff] = [
       await addUser(collection, newName()),
       await addUser(collection, newName(), { isStaff: true }),
@@ -119,8 +119,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('ten addresses that guess passwords', () => {
-  it('do not keep the right member of staff out', async () => {
+describe('password guesses from ten addresses', () => {
+  it('do not lock out the member of staff', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName(), { isStaff: true });
     const guess = async (address: string) => {
       const { headers, ...init } = json('POST', { username, password: 'a guess' });

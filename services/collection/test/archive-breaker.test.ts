@@ -41,8 +41,8 @@ async function request(times: number): Promise<{ statuses: number[]; reached: nu
   return { statuses, reached: catalogue.seen.length - before };
 }
 
-describe('five failed requests in a row', () => {
-  it('prevent the next ones, with `Retry-After`', async () => {
+describe('five consecutive failed requests to the catalogue', () => {
+  it('stop further requests to the catalogue, and lead to 503 with Retry-After', async () => {
     catalogue.become(UNAVAILABLE);
     expect(await request(5)).toEqual({ statuses: [503, 503, 503, 503, 503], reached: 5 });
     catalogue.become(HERE);
@@ -53,7 +53,7 @@ describe('five failed requests in a row', () => {
     expect(catalogue.seen).toHaveLength(5);
   });
 
-  it('prevent neither last good responses nor those that need no catalogue', async () => {
+  it('do not affect last good responses and responses that need no catalogue', async () => {
     catalogue.become(UNAVAILABLE);
     await request(5);
     const { status, headers, body } = await collection.request(KNOWN);
@@ -64,7 +64,7 @@ describe('five failed requests in a row', () => {
     expect(catalogue.seen).toHaveLength(5);
   });
 
-  it('are counted across all paths, stale responses too', async () => {
+  it('are counted across all paths, including requests with a stale response', async () => {
     catalogue.become(UNAVAILABLE);
     await collection.request(KNOWN);
     await collection.request('/archive/seasons/search/?keyword=2024');
@@ -72,10 +72,10 @@ describe('five failed requests in a row', () => {
   });
 
   it.each([
-    ['a good answer', HERE],
-    ['a question that the catalogue refuses', refusing(400, 'Invalid request parameters')],
-    ['a record that is not there', refusing(404, 'Not there.')],
-  ])('are not in a row around %s', async (_title, behaviour) => {
+    ['a successful response', HERE],
+    ['a 400 response', refusing(400, 'Invalid request parameters')],
+    ['a 404 response', refusing(404, 'Not there.')],
+  ])('are not consecutive if interrupted by %s', async (_title, behaviour) => {
     catalogue.become(UNAVAILABLE);
     await request(4);
     catalogue.become(behaviour);
@@ -84,7 +84,7 @@ describe('five failed requests in a row', () => {
     expect((await request(4)).reached).toBe(4);
   });
 
-  it('count though their clients gave up waiting', async () => {
+  it('include requests whose clients have disconnected', async () => {
     const held: Array<() => void> = [];
     catalogue.become((response, url) => held.push(() => UNAVAILABLE(response, url)));
     const gone = new AbortController();
@@ -105,25 +105,25 @@ describe('five failed requests in a row', () => {
   });
 });
 
-describe('after the pause of thirty seconds', () => {
+describe('the circuit breaker of the catalogue', () => {
   beforeEach(async () => {
     catalogue.become(UNAVAILABLE);
     await request(5);
   });
 
-  it('nothing is sent a moment too early', async () => {
+  it('sends no request within 25 seconds', async () => {
     forwardMs += 25_000;
     expect((await request(2)).reached).toBe(0);
   });
 
-  it('one request is sent, and none after it while the catalogue is still unavailable', async () => {
+  it('sends one request every 30 seconds while the catalogue is unavailable', async () => {
     forwardMs += 30_000;
     expect(await request(3)).toEqual({ statuses: [503, 503, 503], reached: 1 });
     forwardMs += 30_000;
     expect((await request(3)).reached).toBe(1);
   });
 
-  it('a catalogue that is back gets requests as before', async () => {
+  it('closes once the catalogue is available again, and opens after five more failures', async () => {
     forwardMs += 30_000;
     catalogue.become(HERE);
     for (let time = 0; time < 3; time += 1) {
@@ -134,7 +134,7 @@ describe('after the pause of thirty seconds', () => {
     expect((await request(6)).reached).toBe(5);
   });
 
-  it('only one of many requests at once is sent', async () => {
+  it('sends only one of several concurrent requests after 30 seconds', async () => {
     forwardMs += 30_000;
     const othersAreServed = Promise.withResolvers<void>();
     catalogue.become((response, url) => void othersAreServed.promise.then(() => HERE(response, url)));
@@ -152,8 +152,8 @@ describe('after the pause of thirty seconds', () => {
   });
 });
 
-describe('the last good response', () => {
-  it('counts for a day', async () => {
+describe('the last good response of the catalogue', () => {
+  it('is used for a day', async () => {
     catalogue.become(UNAVAILABLE);
     forwardMs += DAY_MS - 60_000;
     expect((await collection.request(KNOWN)).headers.get('X-Cache')).toBe('STALE');

@@ -53,7 +53,7 @@ async function find(query: string): Promise<object[]> {
 
 const logo = (id: number) => `https://logos.example/${id}.png`;
 
-describe('the options of a filter', () => {
+describe('GET /archive/filters/', () => {
   it.each<[string, object[]]>([
     [
       'brand',
@@ -127,7 +127,7 @@ describe('the options of a filter', () => {
       ],
     ],
     ['country', [{ id: 'ES', name: 'Spain', count: 2 }]],
-  ])('count the public items, most first: %s', async (type, results) => {
+  ])('counts public items, with the most frequent options first: %s', async (type, results) => {
     expect(await find(`filter_type=${type}`)).toEqual(results);
   });
 
@@ -150,12 +150,12 @@ describe('the options of a filter', () => {
     ['filter_type=country&condition=8', [['ES', 1]]],
     ['filter_type=item_type&search=secret', []],
     ['filter_type=brand&club=999', []],
-  ])('are narrowed by the filters of items: %s', async (query, counts) => {
+  ])('applies the filters of items: %s', async (query, counts) => {
     const results = (await find(query)) as Array<{ id: unknown; count: number }>;
     expect(results.map(({ id, count }) => [id, count])).toEqual(counts);
   });
 
-  it('are the same for everybody, and for private items and drafts too', async () => {
+  it('ignores private and draft filters, paging, ordering and an invalid token', async () => {
     const plain = await find('filter_type=brand');
     for (const query of ['is_private=true', 'is_draft=true', 'is_private=x', 'page=9&ordering=x']) {
       expect(await find(`filter_type=brand&${query}`)).toEqual(plain);
@@ -166,7 +166,7 @@ describe('the options of a filter', () => {
     expect([response.status, response.body.results]).toEqual([200, plain]);
   });
 
-  it('are fifty at most', async () => {
+  it('returns at most fifty options', async () => {
     const cleo = await addUser(collection, 'cleo');
     for (let season = 101; season <= 160; season += 1) {
       await addSeason(collection, season, String(1800 + season));
@@ -181,7 +181,7 @@ describe('the options of a filter', () => {
     ]);
   });
 
-  it('count as requests of the archive', async () => {
+  it('counts towards the request limit of /archive/', async () => {
     await using limited = await startTestCollection(collection.database, { THROTTLE_ARCHIVE: '2/600' });
     const responses = [];
     for (let request = 0; request < 3; request += 1) {
@@ -192,7 +192,7 @@ describe('the options of a filter', () => {
   });
 });
 
-describe('a filter_type', () => {
+describe('the filter_type parameter', () => {
   it.each(['', 'filter_type=', 'brand=1'])('is required: "%s"', async (query) => {
     const { status, body } = await fetchFilters(query);
     expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
@@ -200,18 +200,21 @@ describe('a filter_type', () => {
     for (const type of FILTER_TYPES) expect(body.filter_type[1]).toContain(type);
   });
 
-  it.each(['colour', 'BRAND', 'brand,club', '%00', 'toString'])('is one of the choices: %s', async (type) => {
-    const { status, body } = await fetchFilters(`filter_type=${type}`);
-    expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
-    expect(body.filter_type[0]).toBe(`"${decodeURIComponent(type)}" is not a valid choice.`);
-    for (const known of FILTER_TYPES) expect(body.filter_type[1]).toContain(known);
-  });
+  it.each(['colour', 'BRAND', 'brand,club', '%00', 'toString'])(
+    'is rejected with 400 if it is not a known type: %s',
+    async (type) => {
+      const { status, body } = await fetchFilters(`filter_type=${type}`);
+      expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
+      expect(body.filter_type[0]).toBe(`"${decodeURIComponent(type)}" is not a valid choice.`);
+      for (const known of FILTER_TYPES) expect(body.filter_type[1]).toContain(known);
+    },
+  );
 
-  it('given twice is none', async () => {
+  it('is rejected with 400 if it is repeated', async () => {
     expect((await fetchFilters('filter_type=brand&filter_type=club')).status).toBe(400);
   });
 
-  it('is reported together with the other wrong filters', async () => {
+  it('is reported together with other invalid filters', async () => {
     const { status, body } = await fetchFilters('club=x&condition=11');
     expect([status, Object.keys(body).toSorted()]).toEqual([400, ['club', 'condition', 'filter_type']]);
     expect(body.club).toEqual(['A valid integer is required.']);

@@ -24,7 +24,7 @@ async function requestFrom(address: string, headers: Record<string, string> = {}
   return collection?.request(path, { headers: { 'X-Forwarded-For': address, ...headers } });
 }
 
-describe('the archive’s limit', () => {
+describe('the request limit of /archive/', () => {
   it('is 100 an hour by default', async () => {
     const { headers } = await (await start({})).request(PATH);
     expect(headers.get('RateLimit-Policy')).toMatch(/^"archive"; q=100; w=3600/);
@@ -33,7 +33,7 @@ describe('the archive’s limit', () => {
     expect(headers.get('X-RateLimit-Remaining')).toBe('99');
   });
 
-  it('ends in 429 with the seconds left, and the catalogue gets no request', async () => {
+  it('returns 429 with Retry-After, without calling the catalogue', async () => {
     const { request } = await start({ THROTTLE_ARCHIVE: '2/600' });
     await request(PATH);
     await request(PATH);
@@ -49,7 +49,7 @@ describe('the archive’s limit', () => {
     expect(catalogue.seen).toHaveLength(2);
   });
 
-  it('counts every request, including invalid ones and those that are not passed on', async () => {
+  it('counts all requests, including invalid requests and requests that need no catalogue', async () => {
     const { request } = await start({ THROTTLE_ARCHIVE: '5/600' });
     const paths = [
       '/archive/clubs/search/',
@@ -63,7 +63,7 @@ describe('the archive’s limit', () => {
     expect(statuses).toEqual([400, 404, 200, 404, 200, 429, 429, 429]);
   });
 
-  it('is of an address, whoever sends the requests', async () => {
+  it('applies to an IP address, whatever the token', async () => {
     await start({ THROTTLE_ARCHIVE: '2/600', TRUST_PROXY: '1' });
     const tokens = ['a', 'b', 'c'].map((token) => ({ Authorization: `Token ${token}` }));
     const statuses = [];
@@ -72,14 +72,14 @@ describe('the archive’s limit', () => {
     expect((await requestFrom('192.0.2.2'))?.status).toBe(200);
   });
 
-  it('takes a network of IPv6 for one address', async () => {
+  it('treats a /56 network of IPv6 as one address', async () => {
     await start({ THROTTLE_ARCHIVE: '1/600', TRUST_PROXY: '1' });
     expect((await requestFrom('2001:db8:0:100::1'))?.status).toBe(200);
     expect((await requestFrom('2001:db8:0:1ff::2'))?.status).toBe(429);
     expect((await requestFrom('2001:db8:0:200::1'))?.status).toBe(200);
   });
 
-  it('leaves all else uncounted, preflights too', async () => {
+  it('does not count preflights and requests to other endpoints', async () => {
     const { request } = await start({ THROTTLE_ARCHIVE: '1/600', CORS_ORIGINS: 'https://app.example' });
     const preflight = {
       method: 'OPTIONS',
@@ -98,7 +98,7 @@ describe('the archive’s limit', () => {
 
 describe('THROTTLE_ARCHIVE', () => {
   it.each(['100', '0/3600', '100/0', '-1/60', '1.5/60', '100/3600/1', '10/h', '1/99999999', ' '])(
-    'is refused with an example: %j',
+    'is rejected with the allowed format: %j',
     (value) => {
       expect(() => readCollectionConfig({ DATABASE_URL: database.url, THROTTLE_ARCHIVE: value })).toThrow(
         `THROTTLE_ARCHIVE is ${JSON.stringify(value)}: allowed is <number>/<seconds>`,

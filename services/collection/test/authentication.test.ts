@@ -15,9 +15,9 @@ function fetchMe(authorization: string | undefined, path = '/api/users/me/') {
   });
 }
 
-describe('a token', () => {
+describe('an API token', () => {
   it.each(['Token', 'token', 'TOKEN', 'Bearer', 'bearer', 'Token  '])(
-    'is taken after "%s"',
+    'is accepted after the scheme "%s"',
     async (scheme) => {
       const { status, body } = await fetchMe(`${scheme} ${token}`);
       expect([status, body.username]).toEqual([200, 'holder']);
@@ -25,29 +25,29 @@ describe('a token', () => {
   );
 
   it.each([
-    ['none', undefined],
-    ['another scheme', 'Basic aG9sZGVyOng='],
-    ['another scheme of many words', 'Digest username="a", realm="b"'],
-  ])('is required: %s', async (_what, authorization) => {
+    ['no Authorization header', undefined],
+    ['the Basic scheme', 'Basic aG9sZGVyOng='],
+    ['the Digest scheme', 'Digest username="a", realm="b"'],
+  ])('is required: 401 for %s', async (_what, authorization) => {
     const { status, headers, body } = await fetchMe(authorization);
     expect([status, body]).toEqual([401, { detail: 'Authentication credentials were not provided.' }]);
     expect(headers.get('WWW-Authenticate')).toBe('Token');
   });
 
   it.each([
-    ['one that nobody has', () => `Token ${'0'.repeat(40)}`],
-    ['one without its last letter', () => `Token ${token.slice(0, -1)}`],
-    ['one in another case', () => `Token ${token.toUpperCase()}`],
-    ['two', () => `Token ${token} ${token}`],
-    ['the scheme alone', () => 'Token'],
-    ['what cannot be a token', () => 'Token ";--'],
-  ])('is refused: %s', async (_what, authorization) => {
+    ['unknown', () => `Token ${'0'.repeat(40)}`],
+    ['without its last character', () => `Token ${token.slice(0, -1)}`],
+    ['in upper case', () => `Token ${token.toUpperCase()}`],
+    ['sent twice', () => `Token ${token} ${token}`],
+    ['missing after the scheme', () => 'Token'],
+    ['malformed', () => 'Token ";--'],
+  ])('is rejected with 401 if it is %s', async (_what, authorization) => {
     const { status, headers, body } = await fetchMe(authorization());
     expect([status, body]).toEqual([401, { detail: 'Invalid token.' }]);
     expect(headers.get('WWW-Authenticate')).toBe('Token');
   });
 
-  it('is taken from the header alone', async () => {
+  it('is accepted in the Authorization header only', async () => {
     expect((await fetchMe(undefined, `/api/users/me/?access_token=${token}`)).status).toBe(401);
     const inBody = await collection.request('/api/users/holder/', {
       method: 'PATCH',
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(inBody.status).toBe(401);
   });
 
-  it('of a user who was switched off is refused', async () => {
+  it('is rejected with 401 if its user is blocked', async () => {
     const off = await addUser(collection, 'off');
     const offToken = await tokenOf(collection, off);
     expect((await fetchMe(`Token ${offToken}`)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a token', () => {
     expect((await fetchMe(`Token ${offToken}`)).status).toBe(401);
   });
 
-  it('ends with its user', async () => {
+  it('is rejected with 401 after its user is deleted', async () => {
     const user = await addUser(collection, 'gone');
     const goneToken = await tokenOf(collection, user);
     await collection.db('users').where({ id: user.id }).delete();
@@ -73,9 +73,9 @@ describe('a token', () => {
   });
 });
 
-describe('without credentials', () => {
+describe('requests without credentials', () => {
   it.each(['GET /api/users/', 'GET /api/users/me/', 'GET /api/users/holder/', 'PUT /api/users/holder/'])(
-    'every request is refused before anything else of it is validated: %s',
+    'receive 401 before their validation: %s',
     async (line) => {
       const [method = '', path = ''] = line.split(' ');
       const body =
@@ -88,14 +88,14 @@ describe('without credentials', () => {
     },
   );
 
-  it('the schema is there all the same', async () => {
+  it('receive 200 from /api/schema/, even with an invalid token', async () => {
     expect((await collection.request('/api/schema/')).status).toBe(200);
     expect((await fetchMe('Token wrong', '/api/schema/')).status).toBe(200);
   });
 });
 
 describe('without the database', () => {
-  it('a token cannot be looked up: 503 where one is needed, while open endpoints respond', async () => {
+  it('requests with a token receive 503, and /api/schema/ responds', async () => {
     const own = await createCollectionDatabase();
     await using alone = await startTestCollection(own);
     await own.drop();

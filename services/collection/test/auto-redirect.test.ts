@@ -35,7 +35,7 @@ async function comeBack(groups: string[], browser = openPageBrowser(collection))
 }
 
 describe('OIDC_AUTO_REDIRECT', () => {
-  it('redirects the sign-in page to the provider, which returns to the page that was wanted', async () => {
+  it('redirects the sign-in page to the provider, which returns to the requested page', async () => {
     const browser = openPageBrowser(collection);
     const own = '/accounts/login?next=%2Faccounts%2Fsessions';
     expect(await locationOf('/accounts/sessions', browser)).toEqual([303, own]);
@@ -45,7 +45,7 @@ describe('OIDC_AUTO_REDIRECT', () => {
     expect((await browser.open(own)).heading).toBe('Sessions and API token');
   });
 
-  it('applies to the sign-in page of the administration, except for signed-in people who are not staff', async () => {
+  it('redirects the sign-in page of the administration, but not signed-in users who are not staff', async () => {
     const browser = openPageBrowser(withoutPages);
     expect(await locationOf('/admin/account/login', browser)).toEqual([
       303,
@@ -71,11 +71,11 @@ describe('OIDC_AUTO_REDIRECT', () => {
     'ended=1',
     'deleted=1',
     'unsaved=1',
-  ])('leaves people on the sign-in page with ?%s', async (query) => {
+  ])('does not redirect the sign-in page with ?%s', async (query) => {
     expect(await locationOf(`/accounts/login?${query}`)).toEqual([200, null]);
   });
 
-  it('leaves people on the sign-in page after signing out, and after a message for them', async () => {
+  it('does not redirect after a sign-out or to a page with a message', async () => {
     const browser = openPageBrowser(collection);
     await comeBack(['members'], browser);
     const page = await browser.open('/accounts/sessions');
@@ -87,26 +87,26 @@ describe('OIDC_AUTO_REDIRECT', () => {
     expect([told.heading, told.words]).toEqual(['Sign in', expect.stringContaining('a mail is on its way')]);
   });
 
-  it('does not redirect people again whom the provider brings without a group that may sign in', async () => {
+  it('does not redirect users who return from the provider without an allowed group', async () => {
     const browser = openPageBrowser(collection);
     const { status, headers } = await comeBack(['others'], browser);
     expect([status, headers.get('Location')]).toEqual([403, null]);
   });
 
-  it('does not keep people from a page with their errors', async () => {
+  it('does not redirect a sign-in form with errors', async () => {
     const browser = openPageBrowser(collection);
     const page = await browser.open('/accounts/login?local');
     const refused = await browser.send(page, 'Sign in', { username: 'nobody', password: 'wrong' });
     expect([refused.status, refused.heading]).toEqual([400, 'Sign in']);
   });
 
-  it('is shown in the list of providers', async () => {
+  it('is shown as auto_redirect in the list of providers', async () => {
     expect((await collection.request(SOCIAL)).body).toMatchObject([
       { provider: 'club', auto_redirect: true },
     ]);
   });
 
-  it('waits until the provider is available', async () => {
+  it('does not redirect while the provider is unavailable', async () => {
     const own = await startOidcProvider();
     await using fresh = await startTestCollection(collection.database, {
       ...own.env('CLUB'),

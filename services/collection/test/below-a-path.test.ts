@@ -85,7 +85,7 @@ async function addEverything(walker: Walker, token: string): Promise<string> {
 }
 
 describe('the collection service below a path', () => {
-  it('sends only addresses below PUBLIC_URL, whatever the request says, and each leads somewhere', async () => {
+  it('sends only working URLs below PUBLIC_URL, whatever the forwarded headers', async () => {
     const hostile = { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Prefix': '/evil' };
     const { walker, user, signedIn, token } = await openStaff(collection, hostile);
     expect(signedIn).toEqual([303, '/some/kits/admin/']);
@@ -128,7 +128,7 @@ describe('the collection service below a path', () => {
     expect(JSON.parse(document.text)).toMatchObject({ servers: [{ url: PUBLIC_URL }] });
   });
 
-  it('sends the same below the path that a trusted proxy forwards', async () => {
+  it('sends only working URLs below the path that a trusted proxy forwards', async () => {
     const headers = {
       'X-Forwarded-Proto': 'https',
       'X-Forwarded-Host': 'proxy.test',
@@ -152,7 +152,7 @@ describe('the collection service below a path', () => {
     expect(await signInPage.text()).not.toContain('evil');
   });
 
-  it('limits the cookie of a session to its own path, sends it again and deletes it there', async () => {
+  it('sets and deletes the session cookie for its own path', async () => {
     const csrf = await production.request('/api/accounts/csrf/');
     const [cookie = ''] = csrf.headers.getSetCookie();
     expect(cookie).toMatch(/^__Secure-kitroom_session=[^;]+; Path=\/some\/kits;.*; Secure(;|$)/);
@@ -184,7 +184,7 @@ describe('the collection service below a path', () => {
     expect(walker.stray).toEqual([]);
   });
 
-  it('returns from a provider to the page that a sign-in began on', async () => {
+  it('returns from a provider to the page that started the sign-in', async () => {
     const walker = openWalker({ url: collection.url, publicUrl: PUBLIC_URL });
     provider.accounts.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada' });
     const page = await walker.send('/accounts/login?next=%2Faccounts%2Femail', PAGE);

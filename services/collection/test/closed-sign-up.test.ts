@@ -38,7 +38,7 @@ async function visitAs(collection: TestCollection, email: string) {
 }
 
 describe('SIGN_UP=closed', () => {
-  it('rejects every sign-up with 403, whatever is sent', async () => {
+  it('rejects valid and invalid sign-ups with 403', async () => {
     for (const body of [account('ada@example.org'), {}]) {
       const response = await post(closed, 'signup/', body);
       expect([response.status, response.body]).toEqual([403, { detail: 'Sign-up is closed.' }]);
@@ -46,14 +46,14 @@ describe('SIGN_UP=closed', () => {
     expect(await limited.db('users').where({ email_key: 'ada@example.org' })).toEqual([]);
   });
 
-  it('is shown by GET /api/limits/, as an open sign-up is', async () => {
+  it('is shown as `sign_up` in GET /api/limits/', async () => {
     const shown = await Promise.all(
       [closed, limited].map(async (each) => (await each.request('/api/limits/')).body.sign_up),
     );
     expect(shown).toEqual(['closed', 'open']);
   });
 
-  it('leaves no form on the page, which says what to do instead, nor a link to the page', async () => {
+  it('replaces the form on the sign-up page with a message, and removes links to the page', async () => {
     const browser = openPageBrowser(closed);
     const page = await browser.open('/accounts/signup');
     expect(page.words).toContain('Sign-up is closed. Sign in as shown below, or ask the people who run');
@@ -78,7 +78,7 @@ describe('SIGN_UP=closed', () => {
     ]);
   });
 
-  it('creates no account for people who come from a provider, and lets known ones sign in', async () => {
+  it('rejects new users from a provider with sign_up_closed, unlike open sign-up', async () => {
     const email = `${newName()}@example.org`;
     const refused = await visitAs(closed, email);
     expect([refused.response.body.code, refused.isUser]).toEqual(['sign_up_closed', false]);
@@ -86,7 +86,7 @@ describe('SIGN_UP=closed', () => {
     expect([errorOf(known.response), known.isUser]).toEqual([null, true]);
   });
 
-  it('does not concern users created by staff or by an operator', async () => {
+  it('does not prevent staff and operators from creating users', async () => {
     const staff = await addUser(limited, newName('staff'), { isStaff: true });
     const browser = openPageBrowser(closed);
     await browser.signIn(staff.username);
@@ -111,19 +111,19 @@ describe('SIGN_UP_DOMAINS', () => {
     expect([status, body]).toEqual([400, { email: [NOT_ALLOWED] }]);
   });
 
-  it('is reported together with other errors', async () => {
+  it('is reported together with the errors of other fields', async () => {
     const { body } = await post(limited, 'signup/', { ...account('ada@example.com'), password: '1234567' });
     expect(Object.keys(body).toSorted()).toEqual(['email', 'password']);
   });
 
   it.each(['example.org', 'EXAMPLE.ORG', 'münchen.example', 'xn--mnchen-3ya.example'])(
-    'allows a sign-up with an address of its own domains: %s',
+    'allows a sign-up with an address of an allowed domain: %s',
     async (domain) => {
       expect((await post(limited, 'signup/', account(`${newName()}@${domain}`))).status).toBe(201);
     },
   );
 
-  it('applies to a changed address, and never to the present one', async () => {
+  it('rejects a new address of another domain, and accepts the current address', async () => {
     const { browser, user } = await openSignedIn(limited, { email: `${newName()}@example.com` });
     const patch = (email: string) => browser.send('PATCH', '/api/accounts/profile/', { email });
     for (const email of FOREIGN)
@@ -135,7 +135,7 @@ describe('SIGN_UP_DOMAINS', () => {
     });
   });
 
-  it('applies to a change that was begun before', async () => {
+  it('rejects the verification of a pending address of another domain', async () => {
     const { browser, user } = await openSignedIn(closed);
     const email = `${user.username}@example.com`;
     expect((await browser.send('PATCH', '/api/accounts/profile/', { email })).status).toBe(200);
@@ -145,7 +145,7 @@ describe('SIGN_UP_DOMAINS', () => {
     expect(await limited.db('users').where({ id: user.id }).first('email')).toEqual({ email: user.email });
   });
 
-  it('applies to people who come from a provider, unless they have an account', async () => {
+  it('rejects new users from a provider with domain_not_allowed, unless an account has the address', async () => {
     const email = `${newName()}@example.com`;
     const refused = await visitAs(reopened, email);
     expect([refused.response.body.code, refused.isUser]).toEqual(['domain_not_allowed', false]);

@@ -8,7 +8,7 @@ const MINE = '/api/collections/me/items/';
 
 const collection = useCollection();
 
-describe('a page of items', () => {
+describe('the pagination of item lists', () => {
   let ada: Collector;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a page of items', () => {
     }
   });
 
-  it('has 20 items and the addresses of its neighbours', async () => {
+  it('returns 20 items per page, with the URLs of the next and the previous page', async () => {
     const { body } = await ada.request(MINE);
     expect([body.count, body.results.length, body.previous]).toEqual([45, 20, null]);
     expect(body.next).toBe(`${collection.url}${MINE}?page=2`);
@@ -31,7 +31,7 @@ describe('a page of items', () => {
     expect(last.previous).toBe(`${collection.url}${MINE}?page=2`);
   });
 
-  it('has the same neighbours for a request that names a host in its address', async () => {
+  it('ignores a host in the request target when it builds page URLs', async () => {
     const connection = await connectRaw(collection.url);
     const { host } = new URL(collection.url);
     const headers = { Host: host, ...withToken(ada.token) };
@@ -47,7 +47,7 @@ describe('a page of items', () => {
     ]);
   });
 
-  it('leads through the whole list without gap or repetition', async () => {
+  it('leads through the whole list without gaps or duplicates', async () => {
     const seen: string[] = [];
     let next: string | null = `${MINE}?page_size=7`;
     while (next !== null) {
@@ -58,7 +58,7 @@ describe('a page of items', () => {
     expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => `item ${44 - index}`));
   });
 
-  it('keeps the other parameters in its neighbours’ addresses, repeated ones too', async () => {
+  it('keeps other parameters in page URLs, including repeated parameters', async () => {
     const query = 'tag=a+b&page_size=10&tag=%C3%BC%26%3D&ordering=name%2C-club&page=2&unknown=1&search=item';
     const { body } = await ada.request(`${MINE}?${query}`);
     const [next, previous] = [new URL(body.next), new URL(body.previous)];
@@ -79,14 +79,14 @@ describe('a page of items', () => {
   });
 
   it.each(['0', '-1', '4', 'x', '1.5', '', 'last', '99999999999999999999', '1e1', '1&page=2'])(
-    'that is not there is not found: %s',
+    'returns 404 for page=%s',
     async (page) => {
       const { status, body } = await ada.request(`${MINE}?page=${page}`);
       expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
     },
   );
 
-  it('of nothing is the first one alone', async () => {
+  it('returns a single empty page for an empty list, and 404 for page=2', async () => {
     const nobody = await addCollector(collection);
     const { status, body } = await nobody.request(`${MINE}?page=1`);
     expect([status, body]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
@@ -99,12 +99,12 @@ describe('a page of items', () => {
     ['100', 45],
     ['101', 45],
     ['99999999999999999999', 45],
-  ])('of size %s holds %i items', async (size, length) => {
+  ])('page_size=%s returns %i of 45 items', async (size, length) => {
     const { status, body } = await ada.request(`${MINE}?page_size=${size}`);
     expect([status, body.results.length]).toEqual([200, length]);
   });
 
-  it('holds a hundred items at most', async () => {
+  it('returns at most 100 items per page', async () => {
     const many = await addCollector(collection);
     for (let item = 0; item < 101; item += 1) await addItem(collection, many);
     const { body } = await many.request(`${MINE}?page_size=500`);
@@ -121,14 +121,14 @@ describe('a page of items', () => {
     ['x', 'A valid integer is required.'],
     ['1.5', 'A valid integer is required.'],
     ['', 'A valid integer is required.'],
-  ])('of size %s is refused', async (size, sentence) => {
+  ])('returns 400 for page_size=%s', async (size, sentence) => {
     const { status, body } = await ada.request(`${MINE}?page_size=${size}`);
     expect([status, body]).toEqual([400, { page_size: [sentence] }]);
   });
 });
 
-describe('addresses', () => {
-  it('start with PUBLIC_URL, where it is set', async () => {
+describe('URLs in responses', () => {
+  it('start with PUBLIC_URL if it is set', async () => {
     const ada = await addCollector(collection);
     const photo = { image_key: 'originals/public.jpg' };
     await addPhoto(collection, ada, await addItem(collection, ada), photo);
@@ -141,7 +141,7 @@ describe('addresses', () => {
     expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
   });
 
-  it('are those that a trusted proxy names', async () => {
+  it('use the scheme and host that a trusted proxy forwards', async () => {
     const ada = await addCollector(collection);
     await addItem(collection, ada);
     await addItem(collection, ada);

@@ -49,21 +49,21 @@ async function countStatements(
   }
 }
 
-describe('a page', () => {
+describe('a page of items or collections', () => {
   it.each([
     ['the caller’s items', () => '/api/collections/me/items/', () => tokens.owner, 2],
     ['the caller’s items, drafts included', () => '/api/items/', () => tokens.owner, 2],
     ['the owner’s items by id', () => `/api/collections/${owner}/items/`, () => tokens.owner, 2],
     ['another user’s items', () => `/api/collections/${owner}/items/`, () => tokens.stranger, 3],
     ['collections', () => '/api/collections/', () => tokens.stranger, 3],
-  ])('of %s costs the same few statements, whatever its size', async (_what, path, token, most) => {
+  ])('needs the same SQL statements for every page size: %s', async (_what, path, token, most) => {
     for (const size of [1, 10, 30]) {
       const { statements, entries } = await countStatements(`${path()}?page_size=${size}`, token());
       expect([entries, statements]).toEqual([size, most]);
     }
   });
 
-  it('of items in any order and with any filter costs no more', async () => {
+  it('needs no more SQL statements with any ordering and filters', async () => {
     const query = 'page_size=30&ordering=club,-brand,season,name&search=brand+club&condition_min=1&tag=';
     const { statements, entries } = await countStatements(
       `/api/collections/me/items/?${query}`,
@@ -74,7 +74,7 @@ describe('a page', () => {
 });
 
 describe('facets', () => {
-  it('are counted in one statement, whatever the filters', async () => {
+  it('need one SQL statement besides authentication, whatever the filters', async () => {
     const query = 'club=1&brand=2&season=3&condition_min=4&tag=a&search=brand+club&has_photos=true';
     const { statements } = await countStatements(`/api/collections/me/facets/?${query}`, tokens.owner);
     expect(statements).toBe(2);
@@ -83,8 +83,8 @@ describe('facets', () => {
   });
 });
 
-describe('a collection', () => {
-  it('is counted in one statement', async () => {
+describe('the statistics of a collection', () => {
+  it('need one SQL statement besides authentication', async () => {
     expect((await countStatements('/api/collections/me/', tokens.owner)).statements).toBe(2);
     expect((await countStatements(`/api/collections/${owner}/`, tokens.stranger)).statements).toBe(3);
   });
@@ -98,7 +98,7 @@ describe('an item', () => {
     path = `/api/items/${item.id}/`;
   });
 
-  it('is created in three statements', async () => {
+  it('is created with three SQL statements', async () => {
     const body = { item_type: 'jersey', name: 'A shirt', brand: 1, size: 4 };
     const sent = { method: 'POST', body, status: 201 };
     expect((await countStatements('/api/items/', tokens.owner, sent)).statements).toBe(3);
@@ -107,13 +107,13 @@ describe('an item', () => {
   it.each([
     ['changed', { method: 'PATCH', body: { name: 'Another name' } }],
     ['replaced', { method: 'PUT', body: { item_type: 'jersey', name: 'A third', brand: 1, size: 4 } }],
-  ])('is %s in four statements', async (_what, sent) => {
+  ])('is %s with four SQL statements', async (_what, sent) => {
     expect((await countStatements(path, tokens.owner, sent)).statements).toBe(4);
   });
 });
 
-describe('the options of a filter', () => {
-  it('are counted in one statement', async () => {
+describe('the options of GET /archive/filters/', () => {
+  it('need one SQL statement', async () => {
     const { statements, entries } = await countStatements('/archive/filters/?filter_type=club&condition=10');
     expect([entries, statements]).toEqual([30, 1]);
   });

@@ -78,7 +78,7 @@ async function addShares(count: number, expiresAt: string | null): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-describe('two requests that meet', () => {
+describe('two concurrent requests', () => {
   it.each<[what: string, statuses: [number, number], prepare: () => Promise<Meeting>]>([
     [
       'changes of an item with the same ETag',
@@ -90,7 +90,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'a change of an item, and its deletion with the ETag from before',
+      'a change of an item, and its deletion with the previous ETag',
       [200, 412],
       async () => {
         const tag = await tagOf(itemPath());
@@ -99,7 +99,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'a deletion of an item, and a change of it',
+      'the deletion of an item, and a change of the item',
       [204, 404],
       async () => {
         const second = send('PATCH', itemPath(), { notes: 'second' });
@@ -115,7 +115,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'a change that empties a draft’s name, and one that publishes the draft',
+      'a change that empties a draft’s name, and a change that publishes the draft',
       [200, 400],
       async () => {
         await collection.db('items').update({ is_draft: true });
@@ -150,7 +150,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'a change of a photo, and its deletion with the ETag from before',
+      'a change of a photo, and its deletion with the previous ETag',
       [200, 412],
       async () => {
         const tag = await tagOf(photoPath());
@@ -175,7 +175,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'photos that are moved to an item’s thirtieth place',
+      'photos that are moved to an item as its thirtieth photo',
       [200, 400],
       async () => {
         await addPhotos(28);
@@ -187,7 +187,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'the last two items that a user may have',
+      'new items of a user who may have only one more',
       [201, 400],
       async () => {
         await collection.db('users').update({ items_max: 2 });
@@ -206,7 +206,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'the hundredth link of a user',
+      'new share links of a user with 99 share links',
       [201, 400],
       async () => {
         await addShares(99, null);
@@ -215,7 +215,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'extensions of expired links to the hundredth of a user',
+      'extensions of expired share links of a user with 99 share links',
       [200, 400],
       async () => {
         await addShares(99, null);
@@ -225,7 +225,7 @@ describe('two requests that meet', () => {
       },
     ],
     [
-      'a deletion of an item, and a link to it',
+      'the deletion of an item, and a share link to the item',
       [204, 400],
       async () => {
         const second = send('POST', '/api/shares/', { scope: 'item', item });
@@ -267,7 +267,7 @@ describe('two requests that meet', () => {
         return { held: ['imports', id], first: send('POST', `/api/imports/${id}/apply/`), second };
       },
     ],
-  ])('get the responses of two in turn: %s', async (_what, expected, prepare) => {
+  ])('respond as if they were sent one after the other: %s', async (_what, expected, prepare) => {
     const meeting = await prepare();
     const files = (await originals()).length;
     const responses = await meetHere(meeting);
@@ -278,8 +278,8 @@ describe('two requests that meet', () => {
   });
 });
 
-describe('a photo that is added to an item while that is deleted', () => {
-  it('is refused, and leaves no file', async () => {
+describe('an upload to an item that is deleted at the same time', () => {
+  it('returns 400 and leaves no file if the deletion is first', async () => {
     // The deletion has locked the item when it waits for its photo.
     const first = send('DELETE', itemPath());
     const [removed, added] = await meetHere({ held: ['photos', photo], first, second: upload() });
@@ -288,7 +288,7 @@ describe('a photo that is added to an item while that is deleted', () => {
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
   });
 
-  it('is deleted with the item, its file included, if it was first', async () => {
+  it('returns 201 if it is first, and its file is deleted with the item', async () => {
     const second = send('DELETE', itemPath());
     const [added, removed] = await meetHere({ held: ['items', item], first: upload(), second });
     expect([added.status, removed.status]).toEqual([201, 204]);
@@ -296,7 +296,7 @@ describe('a photo that is added to an item while that is deleted', () => {
   });
 });
 
-describe('a rendition that is stored while the item is deleted', () => {
+describe('a rendition that is stored while its item is deleted', () => {
   it('leaves no file', async () => {
     const key = `originals/${photo}-rendition.avif`;
     const before = await listFiles(collection);
@@ -313,8 +313,8 @@ describe('a rendition that is stored while the item is deleted', () => {
   });
 });
 
-describe('a link to an item that has become private meanwhile', () => {
-  it('is rejected', async () => {
+describe('a share link to an item that becomes private at the same time', () => {
+  it('is rejected with 400', async () => {
     const linked = await collection.db.transaction(async (transaction) => {
       await transaction('items').where({ id: item }).forUpdate().first('id');
       await transaction('items').where({ id: item }).update({ is_private: true });
@@ -327,15 +327,15 @@ describe('a link to an item that has become private meanwhile', () => {
   });
 });
 
-describe('photos that are added to an item at once', () => {
-  it('have different places', async () => {
+describe('concurrent uploads to an item', () => {
+  it('have different orders', async () => {
     const responses = await meetHere({ held: ['items', item], first: upload(), second: upload() });
     expect(responses.map(({ body }) => body.order)).toEqual([1, 2]);
   });
 });
 
-describe('avatars that are sent at once', () => {
-  it('leave one file', async () => {
+describe('concurrent uploads of an avatar', () => {
+  it('leave a single file', async () => {
     const body = new FormData();
     for (const [name, value] of toForm({}, picture)) body.set(name === 'image' ? 'avatar' : name, value);
     const put = () =>

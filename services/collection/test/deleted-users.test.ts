@@ -87,7 +87,7 @@ const WRITES: Array<[string, (owner: Owner) => Promise<ApiResponse>]> = [
   ['a new draft', ({ send }) => send('POST', '/api/items/', { item_type: 'jersey', is_draft: true })],
   ['a new item', ({ send }) => send('POST', '/api/items/', jersey({ brand: 1 }))],
   [
-    'a new item of a brand that is yet to be looked up',
+    'a new item of a brand that is not stored yet',
     ({ send }) => send('POST', '/api/items/', jersey({ brand: 77 })),
   ],
   ['an item that is replaced', ({ send, item }) => send('PUT', `/api/items/${item}/`, jersey({ brand: 1 }))],
@@ -129,8 +129,8 @@ async function startTotp({ send }: Owner): Promise<string> {
   return codeOf((await send('POST', '/api/accounts/mfa/totp/')).body.secret);
 }
 
-describe('a request whose user is deleted while it writes', () => {
-  it.each(WRITES)('is answered 401 or 404, and leaves no file: %s', async (_what, write) => {
+describe('a write request whose user is deleted at the same time', () => {
+  it.each(WRITES)('returns 401 or 404 and leaves no file: %s', async (_what, write) => {
     const owner = await addOwner();
     const before = await listFiles(collection);
     const { status, body } = await whileDeleting('users', owner.id, () => write(owner));
@@ -140,14 +140,14 @@ describe('a request whose user is deleted while it writes', () => {
     expect(await listFiles(collection)).toEqual(before);
   });
 
-  it('gets 401 when it confirms a second factor', async () => {
+  it('returns 401 when it confirms a second factor', async () => {
     const owner = await addOwner();
     const code = await startTotp(owner);
     const confirm = () => owner.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
     expect((await whileDeleting('users', owner.id, confirm)).status).toBe(401);
   });
 
-  it('is refused as wrong credentials are where somebody signs in', async () => {
+  it('returns 400 with the error for wrong credentials when it signs in', async () => {
     const refused = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }];
     for (const enter of [
       ({ username }: Owner) => signIn(collection, username),
@@ -160,7 +160,7 @@ describe('a request whose user is deleted while it writes', () => {
     }
   });
 
-  it('gets a page that says so when it came from one', async () => {
+  it('shows a page with status 401 when it was sent by a form', async () => {
     const { id, username } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
@@ -172,8 +172,8 @@ describe('a request whose user is deleted while it writes', () => {
   });
 });
 
-describe('an upload whose item is deleted meanwhile', () => {
-  it('is refused with the item’s id, and leaves no file', async () => {
+describe('an upload whose item is deleted at the same time', () => {
+  it('returns 400 with the id of the item, and leaves no file', async () => {
     const { item, sendForm } = await addOwner();
     const before = await listFiles(collection);
     const form = toForm({ content_type: 1, object_id: item }, picture);
@@ -266,7 +266,7 @@ describe('the deletion of a user', () => {
         return () => post(collection, 'password/reset/confirm/', { key, password: NEW_PASSWORD });
       },
     ],
-  ])('comes after the writing of %s, which has begun', async (_what, table, prepare) => {
+  ])('waits for a request that is writing %s, and succeeds', async (_what, table, prepare) => {
     const owner = await addOwner();
     const request = await prepare(owner);
     // 401: the session, which is renewed after the writing, may find its user gone.

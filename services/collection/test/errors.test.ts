@@ -8,7 +8,7 @@ const collection = useCollection();
 
 describe('an unknown path', () => {
   it.each(['/api/nothing/', '/api/Health', '/archive/nothing/', '/api/%zz'])(
-    'is not found, in JSON: %s',
+    'returns 404 in JSON: %s',
     async (path) => {
       const { status, headers, body } = await collection.request(path, { headers: { Accept: 'text/html' } });
       expect([status, headers.get('Content-Type')]).toEqual([404, 'application/json; charset=utf-8']);
@@ -18,18 +18,18 @@ describe('an unknown path', () => {
   );
 });
 
-describe('a wrong method', () => {
-  it.each(['/api/health', '/api/health/', '/api/schema/'])('is not allowed: PUT %s', async (path) => {
+describe('an unsupported method', () => {
+  it.each(['/api/health', '/api/health/', '/api/schema/'])('returns 405 with Allow: PUT %s', async (path) => {
     const { status, headers, body } = await collection.request(path, { method: 'PUT', body: '{"broken' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
   });
 });
 
-describe('a body that an endpoint does not take', () => {
+describe('a request body that the endpoint does not use', () => {
   const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"broken' };
 
-  it('is let be, whatever it is', async () => {
+  it('is ignored even if it is malformed JSON', async () => {
     const { token } = await addCollector(collection);
     const headers = { ...sent.headers, ...withToken(token) };
     const remove = (path: string) => collection.request(path, { ...sent, method: 'DELETE', headers });
@@ -39,7 +39,7 @@ describe('a body that an endpoint does not take', () => {
     expect((await collection.request('/api/accounts/logout/', { ...sent, method: 'POST' })).status).toBe(204);
   });
 
-  it('is let be however large it is, and the connection can be used again', async () => {
+  it('is ignored whatever its size, and the connection stays usable', async () => {
     const connection = await connectRaw(collection.url);
     const length = 3 * 1024 * 1024;
     connection.send(head('POST', '/api/accounts/logout/', { 'Content-Length': length }));
@@ -51,7 +51,7 @@ describe('a body that an endpoint does not take', () => {
   });
 });
 
-describe('the documentation', () => {
+describe('the API documentation', () => {
   it('is valid OpenAPI 3.0, with and without a trailing slash', async () => {
     for (const path of ['/api/schema/', '/api/schema']) {
       const response = await fetch(`${collection.url}${path}`);
@@ -64,7 +64,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('is a page in debug mode alone', async () => {
+  it('is a page at /api/docs/ in debug mode only', async () => {
     expect((await collection.request('/api/docs/')).status).toBe(404);
     await using debugging = await startTestCollection(collection.database, { DEBUG: 'true' });
     for (const path of ['/api/docs/', '/api/docs', '/api/docs/swagger-ui.css']) {

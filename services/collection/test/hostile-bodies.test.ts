@@ -81,32 +81,35 @@ function listFields(schema: Schema, document: Document): string[] {
   return [...Object.keys(properties), ...oneOf.flatMap((choice) => listFields(choice, document))];
 }
 
-describe('a body that no endpoint could accept', () => {
-  it.each(listJsonEndpoints())('is refused by $id, and not repeated', async ({ method, path, fields }) => {
-    const target = path
-      .replace('{id}', String(item))
-      .replace('{username}', collector.username)
-      .replace('{provider}', 'none');
-    const all = (text: string) =>
-      object(Object.fromEntries([...fields, 'nothing'].map((name) => [name, text])));
-    const bodies = [
-      deepList,
-      deepObject,
-      object({ nothing: deepList }),
-      all(nest('[', '', ']', 10_000)),
-      all(nest('[', '', ']', 31)),
-      all(JSON.stringify('x'.repeat(20_000))),
-      all(JSON.stringify(Array(500).fill(7))),
-      all(JSON.stringify(Array.from({ length: 400 }, (_, index) => `choice ${index}`))),
-      all('1'.repeat(400)),
-    ];
-    for (const body of bodies) {
-      const response = await send(method, target, body);
-      expect([body.slice(0, 100), response.status]).toEqual([body.slice(0, 100), expect.any(Number)]);
-      expect([400, 401, 403, 404, 429]).toContain(response.status);
-      expect(JSON.stringify(response.body).length).toBeLessThan(RESPONSE_BYTES_MAX);
-    }
-  });
+describe('a JSON body with too many levels or values', () => {
+  it.each(listJsonEndpoints())(
+    'is rejected by $id with a response below 20 kB',
+    async ({ method, path, fields }) => {
+      const target = path
+        .replace('{id}', String(item))
+        .replace('{username}', collector.username)
+        .replace('{provider}', 'none');
+      const all = (text: string) =>
+        object(Object.fromEntries([...fields, 'nothing'].map((name) => [name, text])));
+      const bodies = [
+        deepList,
+        deepObject,
+        object({ nothing: deepList }),
+        all(nest('[', '', ']', 10_000)),
+        all(nest('[', '', ']', 31)),
+        all(JSON.stringify('x'.repeat(20_000))),
+        all(JSON.stringify(Array(500).fill(7))),
+        all(JSON.stringify(Array.from({ length: 400 }, (_, index) => `choice ${index}`))),
+        all('1'.repeat(400)),
+      ];
+      for (const body of bodies) {
+        const response = await send(method, target, body);
+        expect([body.slice(0, 100), response.status]).toEqual([body.slice(0, 100), expect.any(Number)]);
+        expect([400, 401, 403, 404, 429]).toContain(response.status);
+        expect(JSON.stringify(response.body).length).toBeLessThan(RESPONSE_BYTES_MAX);
+      }
+    },
+  );
 
   it.each([
     ['item_type', deepList],
@@ -114,38 +117,38 @@ describe('a body that no endpoint could accept', () => {
     ['tags', deepList],
     ['unknown', deepObject],
     ['name', nest('[', '', ']', 32)],
-  ])('names the field that is nested too deeply: %s', async (field, text) => {
+  ])('is rejected with the name of the field that is nested too deeply: %s', async (field, text) => {
     const { status, body } = await postItem({ [field]: text });
     expect([status, body]).toEqual([400, { [field]: DEEP }]);
   });
 
-  it('names no field where it is nested too deeply itself', async () => {
+  it('is rejected with non_field_errors if the body itself is nested too deeply', async () => {
     const { status, body } = await send('POST', '/api/items/', deepList);
     expect([status, body]).toEqual([400, { non_field_errors: DEEP }]);
   });
 
-  it('is accepted up to the last level', async () => {
+  it('is accepted with up to 32 levels', async () => {
     expect((await postItem({ unknown: nest('[', '', ']', 31) })).status).toBe(201);
   });
 
   it.each([['tags'], ['secondary_colors'], ['unknown']])(
-    'names the field that holds too many values: %s',
+    'is rejected with the name of the field that has too many values: %s',
     async (field) => {
       const { status, body } = await postItem({ [field]: `[${'1,'.repeat(490_000)}1]` });
       expect([status, body]).toEqual([400, { [field]: MANY }]);
     },
   );
 
-  it('names no field where all of them together hold too many values', async () => {
+  it('is rejected with non_field_errors if all fields together have too many values', async () => {
     const list = JSON.stringify(Array(4000).fill(1));
     const { status, body } = await postItem({ tags: list, secondary_colors: list, unknown: list });
     expect([status, body]).toEqual([400, { non_field_errors: MANY }]);
   });
 });
 
-describe('a wrong value that is too long to repeat', () => {
+describe('an invalid value in an error message', () => {
   it.each([['item_type'], ['design'], ['detailed_condition'], ['country']])(
-    'is repeated in part: %s',
+    'is truncated to 100 characters: %s',
     async (field) => {
       const { status, body } = await postItem({ [field]: JSON.stringify('😀'.repeat(200_000)) });
       expect(status).toBe(400);
@@ -153,13 +156,13 @@ describe('a wrong value that is too long to repeat', () => {
     },
   );
 
-  it('is repeated whole up to 100 characters', async () => {
+  it('is repeated in full up to 100 characters', async () => {
     const value = 'x'.repeat(100);
     const { body } = await postItem({ design: JSON.stringify(value) });
     expect(body).toEqual({ design: [`"${value}" is not a valid choice.`] });
   });
 
-  it('is repeated in part in a query too', async () => {
+  it('is truncated to 100 characters for query parameters', async () => {
     const value = 'x'.repeat(5000);
     const { status, body } = await collector.request(`/api/items/?ordering=${value}&item_type=${value}`);
     expect(status).toBe(400);
@@ -169,7 +172,7 @@ describe('a wrong value that is too long to repeat', () => {
     });
   });
 
-  it('of a list is reported at most twenty times', async () => {
+  it('is reported for at most twenty elements of a list', async () => {
     const wrong = (length: number) => JSON.stringify(Array.from({ length }, (_, index) => 100 + index));
     const { status, body } = await postItem({ secondary_colors: wrong(100) });
     expect([status, body.secondary_colors.length]).toEqual([400, 20]);
