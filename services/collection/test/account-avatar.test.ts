@@ -11,8 +11,8 @@ const collection = useCollection({ PUBLIC_URL });
 const PROFILE = '/api/accounts/profile/';
 const AVATAR = '/api/accounts/profile/avatar/';
 
-describe('the avatar', () => {
-  it('is a square WebP of at most 512 pixels, upright, without metadata; lists show it', async () => {
+describe('PUT /api/accounts/profile/avatar/', () => {
+  it('stores an upright square WebP of at most 512 pixels without metadata, and shows it in lists', async () => {
     const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
     // Its upper half is red, and stands on the right once it is upright.
@@ -52,7 +52,7 @@ describe('the avatar', () => {
     expect(listed).toContainEqual(expect.objectContaining({ user_id: user.id, avatar: body.avatar }));
   });
 
-  it('is as small as the picture', async () => {
+  it('does not enlarge a small image', async () => {
     const { browser } = await openSignedIn(collection);
     const { body } = await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(40, 30)) });
     const response = await fetch(body.avatar.replace(PUBLIC_URL, collection.url));
@@ -60,7 +60,7 @@ describe('the avatar', () => {
     expect([made.width, made.height]).toEqual([30, 30]);
   });
 
-  it('takes the place of the old one, whose file is removed; so is the last one', async () => {
+  it('deletes the file of the previous avatar, as does DELETE', async () => {
     const { browser } = await openSignedIn(collection);
     const put = async () =>
       (await browser.request(AVATAR, { method: 'PUT', body: form(await pixels(20, 20)) })).body.avatar.split(
@@ -77,7 +77,7 @@ describe('the avatar', () => {
   });
 
   it.each([
-    ['text', async () => Buffer.from('no picture')],
+    ['a text file', async () => Buffer.from('no picture')],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     [
       'half a JPEG',
@@ -88,15 +88,15 @@ describe('the avatar', () => {
             .toBuffer()
         ).subarray(0, 900),
     ],
-    ['nothing', async () => Buffer.alloc(0)],
-  ])('is no %s', async (_what, make) => {
+    ['an empty file', async () => Buffer.alloc(0)],
+  ])('returns 400 for %s', async (_what, make) => {
     const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(AVATAR, { method: 'PUT', body: form(await make()) });
     expect([status, body]).toEqual([400, { avatar: [expect.stringMatching(/^Upload a valid image\. /)] }]);
     expect((await browser.request(PROFILE)).body.avatar).toBeNull();
   });
 
-  it('is reported as missing in a form without it, and in what is no form', async () => {
+  it('returns 400 without a file, 415 for JSON and 401 without credentials', async () => {
     const { browser } = await openSignedIn(collection);
     const none = await browser.request(AVATAR, { method: 'PUT', body: new FormData() });
     expect([none.status, none.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);

@@ -28,8 +28,8 @@ async function meetHere(
 }
 
 // In another order of locks, the two would wait for each other, and PostgreSQL would end one of them.
-describe('the deletion of an account', () => {
-  it('ends the key of a password reset that waits for it', async () => {
+describe('the deletion of an account with a waiting request', () => {
+  it('makes a waiting password reset return 400', async () => {
     const { user, browser } = await openSignedIn(collection);
     const key = `key of ${user.username}`;
     await insertKey(collection.db, key, { purpose: 'reset', userId: user.id, email: user.email });
@@ -44,7 +44,7 @@ describe('the deletion of an account', () => {
     expect(statuses).toEqual([204, 400]);
   });
 
-  it('leaves no app token to another request that waits to delete it', async () => {
+  it('makes a waiting deletion of an app token return 404', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { id } = await createAppToken(browser);
     const other = openBrowser(collection);
@@ -59,7 +59,7 @@ describe('the deletion of an account', () => {
     expect(statuses).toEqual([204, 404]);
   });
 
-  it('leaves no photo to staff who wait to delete it', async () => {
+  it('makes a waiting deletion of a photo by staff return 404', async () => {
     const { user, browser } = await openSignedIn(collection);
     const photo = { user_id: user.id, image_key: `originals/${user.username}.jpg`, width: 1, height: 1 };
     const [{ id }] = await collection.db('photos').insert(photo).returning('id');
@@ -75,8 +75,8 @@ describe('the deletion of an account', () => {
   });
 });
 
-describe('two simultaneous changes of an account', () => {
-  it('leave ten recovery codes', async () => {
+describe('concurrent changes of an account', () => {
+  it('leave ten recovery codes after two renewals', async () => {
     const { browser, ...user } = await addCodeUser(collection, newName());
     await confirmWithCode(collection, { browser, ...user });
     const renew = () => browser.send('POST', '/api/accounts/mfa/recovery-codes/', { password: PASSWORD });
@@ -84,7 +84,7 @@ describe('two simultaneous changes of an account', () => {
     expect(await collection.db('recovery_codes').where({ user_id: user.id })).toHaveLength(10);
   });
 
-  it('add one entry to the audit log if both unblock a user', async () => {
+  it('add a single entry to the audit log if staff unblock a user twice', async () => {
     const user = await addUser(collection, newName());
     await collection.db('users').where({ id: user.id }).update({ is_active: false });
     const page = await staff.open(`/admin/users/${user.id}`);

@@ -54,8 +54,8 @@ async function signIn(id: string, path: string, body: unknown): Promise<Record<s
     .filter((line) => JSON.stringify(line).includes(`"${id}"`) && !('responseTime' in line));
 }
 
-describe('the log has', () => {
-  it('a sign-in, by its user and address, with the id of its request', async () => {
+describe('the log of sign-ins', () => {
+  it('has successful sign-ins with the user, address and request id', async () => {
     const right = { username: 'ada', password: PASSWORD };
     const common = { level: 'info', userId: 1, address: '127.0.0.1' };
     expect(await signIn('by-session', '/api/accounts/login/', right)).toEqual([
@@ -67,7 +67,7 @@ describe('the log has', () => {
     ]);
   });
 
-  it('one that was refused, without what was typed', async () => {
+  it('has rejected sign-ins without the username and password that were sent', async () => {
     const refused = { level: 'warn', msg: 'sign-in rejected', why: 'invalid', address: '127.0.0.1' };
     const wrong = { username: 'ada', password: 'a wrong but near one' };
     const known = await signIn('wrong-password', '/api/accounts/login/', wrong);
@@ -79,7 +79,7 @@ describe('the log has', () => {
     expect(service.lines().join('\n')).not.toMatch(/by mistake|near one/);
   });
 
-  it('one that came after too many', async () => {
+  it('has throttled sign-ins', async () => {
     const wrong = { username: 'nobody', password: 'x' };
     for (let turn = 0; turn < 5; turn += 1) await signIn(`wrong-${turn}`, '/api/auth-token/', wrong);
     expect(await signIn('one-too-many', '/api/auth-token/', wrong)).toEqual([
@@ -92,7 +92,7 @@ describe('the log has', () => {
     ]);
   });
 
-  it('each refusal by what it was, in the line of its request', async () => {
+  it('has the kind of a rejection in the line of its request', async () => {
     const lineOf = async (
       id: string,
       path: string,
@@ -122,7 +122,7 @@ describe('the log has', () => {
     expect(await lineOf('fine', '/api/limits/')).not.toHaveProperty('refused');
   });
 
-  it('a right password that needs a code as what it is, and a wrong code as refused', async () => {
+  it('has `code required` after the right password, and a rejection after a wrong code', async () => {
     await turnOn('ada');
     const common = { userId: 1, address: '127.0.0.1' };
     const right = { username: 'ada', password: PASSWORD };

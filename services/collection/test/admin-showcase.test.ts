@@ -24,8 +24,8 @@ async function isLinked(path: string, screen: string): Promise<boolean> {
   return document.querySelector(`.actions a[href="${SHOWCASE_URL}${screen}"]`) !== null;
 }
 
-describe('the page of a user', () => {
-  it('links to the collection in the showcase if others can see it', async () => {
+describe('the page of a user in the administration', () => {
+  it('links to the collection in the showcase only if the collection is visible to others', async () => {
     const { id, username } = await addUser(collection, `${newName()}+@home`);
     const isShown = () => isLinked(`/admin/users/${id}`, `/u/${encodeURIComponent(username)}`);
     expect(await isShown()).toBe(true);
@@ -36,8 +36,8 @@ describe('the page of a user', () => {
   });
 });
 
-describe('the page of an item', () => {
-  it('links to the item in the showcase if others can see it', async () => {
+describe('the page of an item in the administration', () => {
+  it('links to the item in the showcase only if the item is visible to others', async () => {
     const [user, hidden] = [await addUser(collection, newName()), await addUser(collection, newName())];
     await collection.db('users').where({ id: hidden.id }).update({ is_private: true });
     const ids = {

@@ -32,8 +32,8 @@ const entriesOn = ({ id }: { id: number }) =>
     .orderBy('id')
     .select('actor', 'action', 'before', 'after');
 
-describe("the limits on a user's page in the administration", () => {
-  it('explains its fields, which are empty while the limits of the service apply', async () => {
+describe('the limits on the page of a user in the administration', () => {
+  it('are empty by default, with an explanation of the limits of the service', async () => {
     const page = await browser.open(pageOf(user));
     const { storage_max: storage, items_max: items } = readForm(findForm(page, 'Save'));
     expect([storage, items]).toEqual(['', '']);
@@ -41,7 +41,7 @@ describe("the limits on a user's page in the administration", () => {
     expect(page.words).toContain('If empty, the limit of the service applies: none.');
   });
 
-  it('apply immediately, are shown as they were set, and are in the audit log', async () => {
+  it('apply immediately, keep the notation of the input and are logged', async () => {
     await addItem(collection, user);
     const page = await browser.open(pageOf(user));
     const saved = await browser.send(page, 'Save', { storage_max: ' 2GiB ', items_max: '1' });
@@ -70,7 +70,7 @@ describe("the limits on a user's page in the administration", () => {
     ]);
   });
 
-  it('are refused if they are no limits, and keep what was typed', async () => {
+  it('are rejected with 400 if they are invalid, and keep the input', async () => {
     const page = await browser.open(pageOf(user));
     const refused = await browser.send(page, 'Save', { storage_max: '500MB', items_max: '-1' });
     expect(refused.status).toBe(400);
@@ -81,8 +81,8 @@ describe("the limits on a user's page in the administration", () => {
   });
 });
 
-describe('the account pages', () => {
-  it('show what a user has and may have', async () => {
+describe('GET /accounts/', () => {
+  it('shows the number of items, the used storage and the storage limit', async () => {
     const owner = await addUser(collection, newName());
     await addItem(collection, owner);
     const own = openPageBrowser(collection);
@@ -95,8 +95,8 @@ describe('the account pages', () => {
   });
 });
 
-describe('the list of users', () => {
-  it('shows storage, and sorts by it', async () => {
+describe('GET /admin/users', () => {
+  it('shows the used storage of users and sorts by storage', async () => {
     const mark = newName('stored');
     const sizes = [3 * 1024 ** 2, 5 * 1024 ** 2, 1024];
     for (const [index, bytes] of sizes.entries()) {

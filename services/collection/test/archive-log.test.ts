@@ -28,20 +28,23 @@ async function findLine(id: string, words: string): Promise<Record<string, unkno
   return JSON.parse(line) as Record<string, unknown>;
 }
 
-describe('the log', () => {
+describe('the log of catalogue failures', () => {
   it.each([
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],
-  ])('has an error when the catalogue refuses the service, and no key in it: %i', async (status, detail) => {
-    catalogue.become(refusing(status, detail));
-    expect(await findLine(`refused-${status}`, 'CATALOGUE_API_KEY')).toMatchObject({
-      level: 'error',
-      err: { code: 'http', status, detail },
-    });
-    expect(service.lines().join('\n')).not.toContain('its-secret-key');
-  });
+  ])(
+    'has an error without the API key if the catalogue rejects the service with %i',
+    async (status, detail) => {
+      catalogue.become(refusing(status, detail));
+      expect(await findLine(`refused-${status}`, 'CATALOGUE_API_KEY')).toMatchObject({
+        level: 'error',
+        err: { code: 'http', status, detail },
+      });
+      expect(service.lines().join('\n')).not.toContain('its-secret-key');
+    },
+  );
 
-  it('has a warning when the catalogue is unavailable: that heals itself', async () => {
+  it('has a warning and no error if the catalogue is unavailable', async () => {
     catalogue.become(refusing(500, 'Away.'));
     expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service.logs().map(({ level, requestId }) => (requestId === 'away-1' ? level : ''));
@@ -51,7 +54,7 @@ describe('the log', () => {
   it.each([
     [503, 'the catalogue is unavailable; pausing'],
     [429, 'rate-limited by the catalogue; pausing'],
-  ])('says why the job of the references pauses: %i', async (status, words) => {
+  ])('has the reason why the references job pauses: %i', async (status, words) => {
     const db = openDatabase({
       url: database.url,
       poolMax: 1,

@@ -17,7 +17,7 @@ let look: Redis;
 let catalogue: StandInCatalogue;
 const started: TestCollection[] = [];
 
-describeWithRedis('the archive proxy with Redis', () => {
+describeWithRedis('GET /archive/… with Redis', () => {
   beforeAll(async () => {
     [database, redis, catalogue] = await Promise.all([
       createCollectionDatabase(),
@@ -39,14 +39,14 @@ describeWithRedis('the archive proxy with Redis', () => {
     await database.drop();
   });
 
-  it('shares last good responses among replicas, and keeps them over a restart', async () => {
+  it('shares last good responses among replicas and across restarts', async () => {
     await learn(await start());
     await expectStale(await start());
     await Promise.all(started.splice(0).map((collection) => collection.close()));
     await expectStale(await start());
   });
 
-  it('keeps them for a day, from the last time that they were good', async () => {
+  it('keeps a last good response for a day after its last refresh', async () => {
     const collection = await start();
     await learn(collection);
     const [first] = await listKept();
@@ -59,14 +59,14 @@ describeWithRedis('the archive proxy with Redis', () => {
     expect(kept[0]?.leftMs).toBeGreaterThan(DAY_MS - 60_000);
   });
 
-  it('has none where Redis has forgotten it', async () => {
+  it('returns 503 if Redis has lost the last good response', async () => {
     await learn(await start());
     await look.call((client) => client.flushAll());
     catalogue.become(UNAVAILABLE);
     expect((await (await start()).request(PATH)).status).toBe(503);
   });
 
-  it('goes on with its own memory while Redis is gone, and with Redis when it is back', async () => {
+  it('uses its own memory without Redis, and Redis once it is available again', async () => {
     const collection = await start();
     await redis.kill();
     await learn(collection);
@@ -77,7 +77,7 @@ describeWithRedis('the archive proxy with Redis', () => {
     await expectStale(await start());
   });
 
-  it('counts the requests to all replicas together', async () => {
+  it('counts requests across replicas, and returns 429 above the limit', async () => {
     const [one, other] = [await start('3/3600'), await start('3/3600')];
     catalogue.become(responding([MALAGA]));
     const statuses = [];

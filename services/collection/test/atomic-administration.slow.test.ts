@@ -34,14 +34,14 @@ function listResources(context: Context): Array<AnyResource<UserRow>> {
   ] as Array<AnyResource<UserRow>>;
 }
 
-it('the cases cover everything that staff can do', async () => {
+it('every staff action is covered by a case', async () => {
   const env = { DATABASE_URL: world.collection.database.url, MEDIA_ROOT: world.collection.mediaRoot };
   const names = await withContext(env, async (context) => listResources(context).flatMap(listActions));
   expect(Object.keys(ADMIN_CASES).toSorted()).toEqual(names.toSorted());
 });
 
 describe('a staff action with a failing write', () => {
-  it.each(Object.entries(ADMIN_CASES))('%s shows the error and changes nothing', async (_name, prepare) => {
+  it.each(Object.entries(ADMIN_CASES))('shows the error and changes nothing: %s', async (_name, prepare) => {
     const entries = async () =>
       (await world.collection.db('audit_log').whereNot({ action: 'sign in' })).length;
     const before = await entries();

@@ -17,7 +17,7 @@ const WRITING_READS = ['getCsrfToken', 'startSocialLogin', 'finishSocialLogin'];
 
 const world = useWorld();
 
-it('the cases cover every contract that writes', () => {
+it('every contract that writes is covered by a case', () => {
   const mutating = COLLECTION_CONTRACTS.filter(({ method }) => method !== 'GET').map(({ id }) => id);
   const expected = [...mutating, ...WRITING_READS].filter((id) => !(id in WITHOUT_WRITES));
   // A name may be the id of a contract and a variant.
@@ -29,7 +29,7 @@ it('the cases cover every contract that writes', () => {
 });
 
 describe('a request with a failing write', () => {
-  it.each(Object.entries(CASES))('%s receives the 500 and changes nothing', async (_id, prepare) => {
+  it.each(Object.entries(CASES))('returns 500 and changes nothing: %s', async (_id, prepare) => {
     expect(await checkAttempt(world, prepare)).toBeGreaterThan(0);
   });
 });

@@ -11,7 +11,7 @@ const open = useCollection({ CORS_ORIGINS: '*' });
 const login = json('POST', { username: 'ada', password: PASSWORD });
 
 describe('an app on another origin without CORS_ORIGINS', () => {
-  it('gets no permission', async () => {
+  it('receives no Access-Control-Allow-Origin', async () => {
     for (const init of [{}, { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'POST' } }]) {
       const { headers } = await closed.request('/api/colors/', {
         ...init,
@@ -23,7 +23,7 @@ describe('an app on another origin without CORS_ORIGINS', () => {
 });
 
 describe('an app on another origin with CORS_ORIGINS=*', () => {
-  it('may send every method with a token, but no credentials', async () => {
+  it('passes the preflight for every method with a token, but not with credentials', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await open.request('/api/items/1/', {
         method: 'OPTIONS',
@@ -40,7 +40,7 @@ describe('an app on another origin with CORS_ORIGINS=*', () => {
     }
   });
 
-  it('gets a token and writes with it', async () => {
+  it('obtains an API token and creates an item', async () => {
     await addUser(open, 'ada');
     const token = await open.request('/api/auth-token/', { ...login, headers: headersOf(login) });
     expect([token.status, token.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
@@ -53,7 +53,7 @@ describe('an app on another origin with CORS_ORIGINS=*', () => {
     expect([created.status, created.headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*']);
   });
 
-  it('cannot sign in, or use the session of a browser', async () => {
+  it('receives 403 when it signs in or uses the session of a browser', async () => {
     await addUser(open, 'ben');
     const refused = await open.request('/api/accounts/login/', { ...login, headers: headersOf(login) });
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);
@@ -66,7 +66,7 @@ describe('an app on another origin with CORS_ORIGINS=*', () => {
     expect(await browser.whoAmI()).toBeDefined();
   });
 
-  it('gets the same headers as every other origin', async () => {
+  it('receives * as the allowed origin, without Vary: Origin', async () => {
     const token = await tokenOf(open, await addUser(open, 'cleo'));
     const { status, headers } = await open.request('/api/users/me/', {
       headers: { Origin: APP, Authorization: `Token ${token}` },

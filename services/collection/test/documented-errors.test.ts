@@ -146,12 +146,12 @@ const cases = COLLECTION_CONTRACTS.flatMap((contract) =>
 );
 
 describe('a documented response', () => {
-  it('has a case or a test elsewhere', () => {
+  it('is covered by a case in this file or by another test', () => {
     const coverage = { cases, elsewhere: ELSEWHERE, unprovoked: {} };
     expect(findCoverageMistakes(documented, coverage)).toEqual([]);
   });
 
-  it.each(cases)('is received: $method $path, $status', async ({ status, provoke }) => {
+  it.each(cases)('occurs: $method $path, $status', async ({ status, provoke }) => {
     expect((await provoke()).status).toBe(status);
   });
 });

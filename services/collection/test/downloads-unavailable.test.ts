@@ -14,7 +14,7 @@ it.each([
   ['/api/collections/me/items.ndjson', 'photos'],
   ['/api/imports/{id}/failed.csv', 'import_rows'],
   ['/api/accounts/export/', 'totp'],
-])('GET %s returns 503 without a file if the connection is lost at its first row', async (path, table) => {
+])('GET %s returns 503 in JSON if the database connection ends at the first row', async (path, table) => {
   const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   const { id } = await importer.review('Name,Condition\nA,9\nB,99\n');
   expect(countsOf(await importer.apply(id))).toMatchObject({ added: 1, invalid: 1 });
@@ -26,7 +26,7 @@ it.each([
   expect(headers.get('Content-Disposition')).toBe(null);
 });
 
-it('the file of an export returns 503 while the storage cannot read it', async () => {
+it('GET /api/exports/{id}/file/ returns 503 for an unreadable file and 404 for a missing file', async () => {
   const { collection } = service;
   const { token } = await addCollector(collection);
   const request = (path: string, method = 'GET') => collection.request(path, json(method, undefined, token));

@@ -124,7 +124,7 @@ describe('items with every field set', () => {
     items = await readItems(owner);
   }, 60_000);
 
-  it.each(CASES)('have no value that is a default: $name', ({ type, form, name }) => {
+  it.each(CASES)('have no default values: $name', ({ type, form, name }) => {
     const { base, private: own, ofTypes } = ITEM_DEFAULTS;
     const defaults: Values = { ...base, ...own, ...ofTypes };
     const stored = items.find((item) => item['name'] === name) ?? {};
@@ -135,7 +135,7 @@ describe('items with every field set', () => {
   });
 
   it.each(Object.keys(FILES) as Array<keyof typeof FILES>)(
-    'are the same after an import of %s',
+    'are unchanged after an import of %s',
     async (name) => {
       const user = await asNewUser(collection);
       const importer = createImporter(collection, user.token);

@@ -23,7 +23,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-it('twelve large pictures of one user do not delay the small one of another', async () => {
+it('twelve large uploads of one user do not delay small uploads of another user', async () => {
   const [one, other] = [await asNewUser(service.collection), await asNewUser(service.collection)];
   const [large, small] = [await avifOfManyPixels(), await jpeg()];
   expect(large.length).toBeLessThan(100_000);
@@ -55,7 +55,7 @@ it.each([
   ['that come slowly', 1000],
   ['that never come', 3_600_000],
 ])(
-  'two imports from the archive with photos %s do not delay the row of a third user',
+  'two imports from the archive with photos %s do not delay the import of another user',
   async (_how, delayMs) => {
     const { catalogue, collection } = service;
     const [one, other, third] = await Promise.all(

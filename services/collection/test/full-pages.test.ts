@@ -81,8 +81,8 @@ const LISTS: Readonly<Record<string, List>> = {
   listImportRows: { path: ({ importId }) => `/api/imports/${importId}/rows/`, without: () => unfilled },
 };
 
-describe('a list of the collection service', () => {
-  it('is tested here if it has pages', () => {
+describe('a paged list of the collection service', () => {
+  it('is covered by a test in this file', () => {
     const paged = COLLECTION_CONTRACTS.filter(hasPages).map(({ id }) => id);
     expect(paged.toSorted()).toEqual(Object.keys(LISTS).toSorted());
   });
@@ -90,12 +90,12 @@ describe('a list of the collection service', () => {
   describe.each(Object.entries(LISTS))('%s', (_id, { path, without }) => {
     const toList = (owner: Collector) => ({ path: path(owner as Owner), request: owner.request });
 
-    it.each(PAGE_SIZES)('has all entries once on linked pages of %s', async (size) => {
+    it.each(PAGE_SIZES)('returns every entry once across linked pages of %s', async (size) => {
       const { shown, expected } = await followPages(toList(full), { size, count: LISTED });
       expect(shown).toEqual(expected);
     });
 
-    it('has one page without entries if it is empty', async () => {
+    it('returns a single empty page if the list is empty', async () => {
       const list = toList(without?.() ?? bare);
       const { shown, expected } = await followPages(list, { size: LISTED, count: 0 });
       expect(shown).toEqual(expected);

@@ -3,7 +3,7 @@ import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { evaluateCell, HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 
 it.each([...IMPORT_FIELDS.keys()])(
-  'two hundred hostile cells of %s are values or errors of their rows',
+  'two hundred hostile cells of %s result in values or short errors',
   (field) => {
     const cells = listHostileCells(field, 2000);
     expect(new Set(cells).size).toBe(HOSTILE_CELLS_COUNT);
@@ -14,7 +14,7 @@ it.each([...IMPORT_FIELDS.keys()])(
   },
 );
 
-describe('a cell that is longer than its field can hold', () => {
+describe('a cell that exceeds the maximum length of its field', () => {
   it.each([
     ['price', 40, 'Write an amount of money, such as 85.00 EUR.'],
     ['acquired_on', 40, 'Write a date, such as 2024-01-31.'],
@@ -27,7 +27,7 @@ describe('a cell that is longer than its field can hold', () => {
     ['name', 200, ''],
     ['player_name', 100, ''],
     ['notes', 10_000, ''],
-  ])('is an error of %s from %d characters on, and nothing is read from it', (field, max, example) => {
+  ])('is rejected with an error of %s above %d characters', (field, max, example) => {
     const sentence = `Ensure this field has no more than ${max} characters. ${example}`.trim();
     for (const cell of ['x'.repeat(max + 1), '😀'.repeat(max + 1), '漢'.repeat(90_000)]) {
       expect(evaluateCell(field, cell)?.[field]).toEqual([sentence]);
