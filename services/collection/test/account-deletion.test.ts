@@ -168,7 +168,7 @@ describe('DELETE /api/accounts/', () => {
     }
   });
 
-  it('waits for a transaction that has locked an item, and deletes its new photo', async () => {
+  it('waits for a transaction on an item, and deletes the photo that the transaction adds', async () => {
     const { user, browser } = await openSignedIn(collection);
     const item_id = await addItem(collection, user);
     const removed = await collection.db.transaction(async (transaction) => {

@@ -17,7 +17,7 @@ async function openSignedIn(username: string) {
   return { user, browser };
 }
 
-describe('a changing request with a session cookie', () => {
+describe('a write request with a session cookie', () => {
   it.each([
     ['no token', {}],
     ['a wrong token', { 'X-CSRF-Token': 'A'.repeat(43) }],
@@ -34,7 +34,7 @@ describe('a changing request with a session cookie', () => {
     expect(await browser.whoAmI()).toBeDefined();
   });
 
-  it('returns 403 with the CSRF token of another browser', async () => {
+  it('is rejected with 403 if it has the CSRF token of another browser', async () => {
     const { browser } = await openSignedIn('jana');
     const token = await (await openSignedIn('jara')).browser.csrfToken();
     const { status } = await browser.request('/api/accounts/logout/', {
@@ -45,7 +45,7 @@ describe('a changing request with a session cookie', () => {
   });
 
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
-    'returns 403 from another origin, even with the right CSRF token: %s',
+    'is rejected with 403 from another origin, even with the right CSRF token: %s',
     async (Origin) => {
       const { browser } = await openSignedIn(`karla-${Origin.length}`);
       const token = await browser.csrfToken();
@@ -56,7 +56,7 @@ describe('a changing request with a session cookie', () => {
     },
   );
 
-  it('returns 403 from another origin at the sign-in', async () => {
+  it('a sign-in from another origin is rejected with 403 and sets no cookie', async () => {
     await addUser(collection, 'lena');
     const init = json('POST', { username: 'lena', password: PASSWORD });
     const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };

@@ -161,7 +161,7 @@ describe('undelivered e-mails', () => {
     await own.drop();
   });
 
-  it('are requeued if their job was lost, but not if it is running', async () => {
+  it('are requeued if their job was lost, but not while their job is running', async () => {
     const own = await createCollectionDatabase();
     await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, async (context) => {
       await addMail(context.db, { kind: 'reset', email: 'somebody@example.org' });

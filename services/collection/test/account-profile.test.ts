@@ -16,7 +16,7 @@ const { collection, mail } = useCollectionWithMail();
 
 const PROFILE = '/api/accounts/profile/';
 
-describe('the endpoint /api/accounts/profile/', () => {
+describe('/api/accounts/profile/', () => {
   it('returns all fields to the user, by session and by token', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { status, body } = await browser.request(PROFILE);
@@ -94,7 +94,7 @@ describe('the endpoint /api/accounts/profile/', () => {
     expect((await browser.send('PATCH', PROFILE, { username })).body.username).toBe(username);
   });
 
-  it('hides the user from the list of collections with is_private', async () => {
+  it('hides the user from the list of collections if is_private is true', async () => {
     const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
     const listed = async () =>

@@ -144,7 +144,7 @@ describe('POST /api/accounts/login/', () => {
     expect((await signIn(collection, 'greta')).status).toBe(429);
   });
 
-  it('GET requests without a cookie store no session', async () => {
+  it('GET requests without a cookie do not store a session', async () => {
     const before = await countSessions();
     const nobody = openBrowser(collection);
     await nobody.request(SESSION);
@@ -152,7 +152,7 @@ describe('POST /api/accounts/login/', () => {
     expect([nobody.cookies.size, await countSessions()]).toEqual([0, before]);
   });
 
-  it('an anonymous session expires within an hour', async () => {
+  it('GET /api/accounts/csrf/ starts a session that expires within an hour', async () => {
     const { headers } = await collection.request('/api/accounts/csrf/');
     const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
     const minutes = (Date.parse(expires) - Date.now()) / 60_000;

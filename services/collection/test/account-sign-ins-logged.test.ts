@@ -67,7 +67,7 @@ describe('the log of sign-ins', () => {
     ]);
   });
 
-  it('has rejected sign-ins without the username and password that were sent', async () => {
+  it('has a warning for a rejected sign-in, without the username and password that were sent', async () => {
     const refused = { level: 'warn', msg: 'sign-in rejected', why: 'invalid', address: '127.0.0.1' };
     const wrong = { username: 'ada', password: 'a wrong but near one' };
     const known = await signIn('wrong-password', '/api/accounts/login/', wrong);
@@ -79,7 +79,7 @@ describe('the log of sign-ins', () => {
     expect(service.lines().join('\n')).not.toMatch(/by mistake|near one/);
   });
 
-  it('has throttled sign-ins', async () => {
+  it('has a warning for a throttled sign-in', async () => {
     const wrong = { username: 'nobody', password: 'x' };
     for (let turn = 0; turn < 5; turn += 1) await signIn(`wrong-${turn}`, '/api/auth-token/', wrong);
     expect(await signIn('one-too-many', '/api/auth-token/', wrong)).toEqual([
@@ -92,7 +92,7 @@ describe('the log of sign-ins', () => {
     ]);
   });
 
-  it('has the kind of a rejection in the line of its request', async () => {
+  it('has the kind and reason of a rejection in the `request completed` line', async () => {
     const lineOf = async (
       id: string,
       path: string,

@@ -278,7 +278,7 @@ describe('jobs in the administration', () => {
   });
 
   it.each(['/admin/jobs/nonsense/retry', '/admin/mails/0/send'])(
-    'return 404 for an unknown job or e-mail: %s',
+    'are rejected with 404 if they are unknown: %s',
     async (path) => {
       const { csrf } = await tokenOfPage();
       const body = new URLSearchParams({ csrf });

@@ -301,7 +301,7 @@ describe('the audit log', () => {
     expect(() => findForm(log, 'Sign out')).not.toThrow();
   });
 
-  it('lists entries for the export of an account without staff names, and loses them with the account', async () => {
+  it('omits names of staff in account exports, and loses the entries of a deleted account', async () => {
     const user = await addUser(collection, newName());
     await browser.send(await browser.open(`${pageOf(user)}/make-staff`), 'Make staff');
     const { listActionsOnUser } = await import('../src/audit/audit-queries.ts');

@@ -119,7 +119,7 @@ describe('POST /api/accounts/tokens/', () => {
 });
 
 describe('the app token endpoints', () => {
-  it.each(['GET', 'POST'])('return 403 to %s with a token and 401 without credentials', async (method) => {
+  it.each(['GET', 'POST'])('return 403 to a %s with a token and 401 without credentials', async (method) => {
     const { user, browser } = await openSignedIn(collection);
     const { token } = await createAppToken(browser, { ...APP_TOKEN, scope: 'write' });
     for (const sent of [token, await tokenOf(collection, user)]) {

@@ -193,7 +193,7 @@ describe('GET /archive/filters/', () => {
 });
 
 describe('the filter_type parameter', () => {
-  it.each(['', 'filter_type=', 'brand=1'])('is required: "%s"', async (query) => {
+  it.each(['', 'filter_type=', 'brand=1'])('is required, with 400 for the query "%s"', async (query) => {
     const { status, body } = await fetchFilters(query);
     expect([status, Object.keys(body)]).toEqual([400, ['filter_type']]);
     expect(body.filter_type[0]).toBe('This field is required.');

@@ -17,7 +17,7 @@ let look: Redis;
 let catalogue: StandInCatalogue;
 const started: TestCollection[] = [];
 
-describeWithRedis('GET /archive/… with Redis', () => {
+describeWithRedis('GET /archive/* with Redis', () => {
   beforeAll(async () => {
     [database, redis, catalogue] = await Promise.all([
       createCollectionDatabase(),

@@ -93,7 +93,7 @@ describe('conditional requests to /archive/', () => {
   it.each<[path: string, object]>([
     ['/archive/kits/11/', KIT],
     ...LISTS.map(([path, , items]): [string, object] => [path, items]),
-  ])('return 304 if the client sends the current ETag: %s', async (path, value) => {
+  ])('receive 304 if they have the current ETag: %s', async (path, value) => {
     catalogue.become(responding(value));
     const etag = (await collection.request(path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
@@ -110,7 +110,7 @@ describe('the search endpoints of /archive/', () => {
   });
 
   it.each(SEARCHES)(
-    'return no results for a keyword below two characters, without calling the catalogue: %s',
+    'return no results for a keyword of fewer than two characters, without calling the catalogue: %s',
     async (what) => {
       catalogue.become(refusing(500, 'It was asked.'));
       for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {

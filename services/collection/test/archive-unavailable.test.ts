@@ -71,7 +71,7 @@ const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
   ['closes the connection within a response', breakingOff],
 ];
 
-describe('GET /archive/… with an unavailable catalogue', () => {
+describe('GET /archive/* with an unavailable catalogue', () => {
   it.each(FAULTS)(
     'returns the last good response, or 503 without one, if the catalogue %s',
     async (_title, behaviour) => {
@@ -140,7 +140,7 @@ describe('GET /archive/… with an unavailable catalogue', () => {
   });
 });
 
-describe('GET /archive/… with a catalogue that fails briefly', () => {
+describe('GET /archive/* with a catalogue that fails briefly', () => {
   it('retries the request until it succeeds', async () => {
     catalogue.become((response, url) => {
       const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : responding([MALAGA]);
@@ -151,7 +151,7 @@ describe('GET /archive/… with a catalogue that fails briefly', () => {
   });
 });
 
-describe('GET /archive/… with a slow catalogue', () => {
+describe('GET /archive/* with a slow catalogue', () => {
   it('stops waiting after ten seconds, including all retries and pages', async () => {
     const full = Array.from({ length: 100 }, () => ({
       id: 1,
@@ -180,7 +180,7 @@ describe('GET /archive/… with a slow catalogue', () => {
   });
 });
 
-describe('GET /archive/… with a catalogue that rejects the service', () => {
+describe('GET /archive/* with a catalogue that rejects the service', () => {
   it.each([
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],

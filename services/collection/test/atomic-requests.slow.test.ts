@@ -29,7 +29,7 @@ it('every contract that writes is covered by a case', () => {
 });
 
 describe('a request with a failing write', () => {
-  it.each(Object.entries(CASES))('returns 500 and changes nothing: %s', async (_id, prepare) => {
+  it.each(Object.entries(CASES))('receives 500 and changes nothing: %s', async (_id, prepare) => {
     expect(await checkAttempt(world, prepare)).toBeGreaterThan(0);
   });
 });

@@ -21,7 +21,7 @@ const SAMPLE = [
 const world = useWorld();
 
 describe('a request with a failing write', () => {
-  it.each(SAMPLE)('returns 500 and changes nothing: %s', async (name) => {
+  it.each(SAMPLE)('receives 500 and changes nothing: %s', async (name) => {
     const prepare = CASES[name];
     if (!prepare) throw new Error(`there is no case ${name}`);
     expect(await checkAttempt(world, prepare)).toBeGreaterThan(0);

@@ -95,7 +95,7 @@ describe('requests without credentials', () => {
 });
 
 describe('without the database', () => {
-  it('requests with a token receive 503, and /api/schema/ responds', async () => {
+  it('requests with a token receive 503, and /api/schema/ returns 200', async () => {
     const own = await createCollectionDatabase();
     await using alone = await startTestCollection(own);
     await own.drop();

@@ -87,7 +87,7 @@ describe('OIDC_AUTO_REDIRECT', () => {
     expect([told.heading, told.words]).toEqual(['Sign in', expect.stringContaining('a mail is on its way')]);
   });
 
-  it('does not redirect users who return from the provider without an allowed group', async () => {
+  it('returns 403 without a redirect to users who lack an allowed group', async () => {
     const browser = openPageBrowser(collection);
     const { status, headers } = await comeBack(['others'], browser);
     expect([status, headers.get('Location')]).toEqual([403, null]);

@@ -111,7 +111,7 @@ describe('SIGN_UP_DOMAINS', () => {
     expect([status, body]).toEqual([400, { email: [NOT_ALLOWED] }]);
   });
 
-  it('is reported together with the errors of other fields', async () => {
+  it('reports a rejected address together with the errors of other fields', async () => {
     const { body } = await post(limited, 'signup/', { ...account('ada@example.com'), password: '1234567' });
     expect(Object.keys(body).toSorted()).toEqual(['email', 'password']);
   });

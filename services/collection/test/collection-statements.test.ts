@@ -56,7 +56,7 @@ describe('a page of items or collections', () => {
     ['the owner’s items by id', () => `/api/collections/${owner}/items/`, () => tokens.owner, 2],
     ['another user’s items', () => `/api/collections/${owner}/items/`, () => tokens.stranger, 3],
     ['collections', () => '/api/collections/', () => tokens.stranger, 3],
-  ])('needs the same SQL statements for every page size: %s', async (_what, path, token, most) => {
+  ])('needs the same number of SQL statements for every page size: %s', async (_what, path, token, most) => {
     for (const size of [1, 10, 30]) {
       const { statements, entries } = await countStatements(`${path()}?page_size=${size}`, token());
       expect([entries, statements]).toEqual([size, most]);
@@ -74,7 +74,7 @@ describe('a page of items or collections', () => {
 });
 
 describe('facets', () => {
-  it('need one SQL statement besides authentication, whatever the filters', async () => {
+  it('need two SQL statements for the owner and three for other users, whatever the filters', async () => {
     const query = 'club=1&brand=2&season=3&condition_min=4&tag=a&search=brand+club&has_photos=true';
     const { statements } = await countStatements(`/api/collections/me/facets/?${query}`, tokens.owner);
     expect(statements).toBe(2);
@@ -84,7 +84,7 @@ describe('facets', () => {
 });
 
 describe('the statistics of a collection', () => {
-  it('need one SQL statement besides authentication', async () => {
+  it('need two SQL statements for the owner and three for other users', async () => {
     expect((await countStatements('/api/collections/me/', tokens.owner)).statements).toBe(2);
     expect((await countStatements(`/api/collections/${owner}/`, tokens.stranger)).statements).toBe(3);
   });

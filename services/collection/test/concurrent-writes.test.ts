@@ -267,7 +267,7 @@ describe('two concurrent requests', () => {
         return { held: ['imports', id], first: send('POST', `/api/imports/${id}/apply/`), second };
       },
     ],
-  ])('respond as if they were sent one after the other: %s', async (_what, expected, prepare) => {
+  ])('receive the same statuses as consecutive requests: %s', async (_what, expected, prepare) => {
     const meeting = await prepare();
     const files = (await originals()).length;
     const responses = await meetHere(meeting);
@@ -279,7 +279,7 @@ describe('two concurrent requests', () => {
 });
 
 describe('an upload to an item that is deleted at the same time', () => {
-  it('returns 400 and leaves no file if the deletion is first', async () => {
+  it('receives 400 and leaves no file if the deletion is first', async () => {
     // The deletion has locked the item when it waits for its photo.
     const first = send('DELETE', itemPath());
     const [removed, added] = await meetHere({ held: ['photos', photo], first, second: upload() });
@@ -288,7 +288,7 @@ describe('an upload to an item that is deleted at the same time', () => {
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
   });
 
-  it('returns 201 if it is first, and its file is deleted with the item', async () => {
+  it('receives 201 if it is first, and its file is deleted with the item', async () => {
     const second = send('DELETE', itemPath());
     const [added, removed] = await meetHere({ held: ['items', item], first: upload(), second });
     expect([added.status, removed.status]).toEqual([201, 204]);

@@ -130,7 +130,7 @@ async function startTotp({ send }: Owner): Promise<string> {
 }
 
 describe('a write request whose user is deleted at the same time', () => {
-  it.each(WRITES)('returns 401 or 404 and leaves no file: %s', async (_what, write) => {
+  it.each(WRITES)('receives 401 or 404 and leaves no file: %s', async (_what, write) => {
     const owner = await addOwner();
     const before = await listFiles(collection);
     const { status, body } = await whileDeleting('users', owner.id, () => write(owner));
@@ -140,14 +140,14 @@ describe('a write request whose user is deleted at the same time', () => {
     expect(await listFiles(collection)).toEqual(before);
   });
 
-  it('returns 401 when it confirms a second factor', async () => {
+  it('receives 401 when it confirms a second factor', async () => {
     const owner = await addOwner();
     const code = await startTotp(owner);
     const confirm = () => owner.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
     expect((await whileDeleting('users', owner.id, confirm)).status).toBe(401);
   });
 
-  it('returns 400 with the error for wrong credentials when it signs in', async () => {
+  it('receives 400 with the error for wrong credentials when it signs in', async () => {
     const refused = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }];
     for (const enter of [
       ({ username }: Owner) => signIn(collection, username),
@@ -160,7 +160,7 @@ describe('a write request whose user is deleted at the same time', () => {
     }
   });
 
-  it('shows a page with status 401 when it was sent by a form', async () => {
+  it('receives a page with status 401 if it was sent by a form', async () => {
     const { id, username } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
@@ -173,7 +173,7 @@ describe('a write request whose user is deleted at the same time', () => {
 });
 
 describe('an upload whose item is deleted at the same time', () => {
-  it('returns 400 with the id of the item, and leaves no file', async () => {
+  it('receives 400 with the id of the item, and leaves no file', async () => {
     const { item, sendForm } = await addOwner();
     const before = await listFiles(collection);
     const form = toForm({ content_type: 1, object_id: item }, picture);

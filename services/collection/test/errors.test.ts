@@ -19,11 +19,14 @@ describe('an unknown path', () => {
 });
 
 describe('an unsupported method', () => {
-  it.each(['/api/health', '/api/health/', '/api/schema/'])('returns 405 with Allow: PUT %s', async (path) => {
-    const { status, headers, body } = await collection.request(path, { method: 'PUT', body: '{"broken' });
-    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
-  });
+  it.each(['/api/health', '/api/health/', '/api/schema/'])(
+    'returns 405 with an Allow header: PUT %s',
+    async (path) => {
+      const { status, headers, body } = await collection.request(path, { method: 'PUT', body: '{"broken' });
+      expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect(body).toEqual({ detail: 'Method "PUT" not allowed.' });
+    },
+  );
 });
 
 describe('a request body that the endpoint does not use', () => {

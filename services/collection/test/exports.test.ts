@@ -135,7 +135,7 @@ describe('GET /api/collections/me/items.csv', () => {
     expect(bytes.toString('utf8', 3)).toMatch(/^item_type,id,[\w,]+\r\n$/);
   });
 
-  it('items.ndjson filters and orders like item lists, and both formats return 400 for a wrong ordering', async () => {
+  it('returns 400 for an unknown ordering; items.ndjson applies filters, search and ordering', async () => {
     const user = await asNewUser(collection);
     const [b, a] = [
       await addItem(collection, user, { name: 'B' }),
@@ -314,7 +314,7 @@ describe('an export requested with POST /api/exports/', () => {
     expect([file !== '', left.has(file), left.size]).toEqual([true, false, 1]);
   });
 
-  it('replaces a running export, under concurrent requests too', async () => {
+  it('replaces a running export, even under concurrent requests', async () => {
     const idle = await startTestCollection(collection.database, { WORKER: 'false' });
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));

@@ -195,11 +195,11 @@ describe('GET /api/collections/me/facets/', () => {
         [true, 'Private', 1],
       ],
     ],
-  ])('counts all items but drafts, with the most frequent values first: %s', async (field, values) => {
+  ])('counts all items except drafts, with the most frequent values first: %s', async (field, values) => {
     expect(await count(field)).toEqual(values);
   });
 
-  it('counts as many items for each value of each field as the item list with that filter', async () => {
+  it('counts the same number of items for each value as the item list with that value as a filter', async () => {
     const { facets } = await read('');
     for (const [field, values] of Object.entries(facets)) {
       expect([field, values.length > 0]).toEqual([field, true]);

@@ -35,7 +35,7 @@ const reads = COLLECTION_CONTRACTS.filter(({ method, responses }) => method === 
 describe('a read whose database connection ends', () => {
   afterEach(failures.failNothing);
 
-  it.each(reads)('returns 503 whichever statement fails: GET $path', async ({ id, path, responses }) => {
+  it.each(reads)('receives 503 whichever statement fails: GET $path', async ({ id, path, responses }) => {
     const isFile = responses[200]?.contentType !== undefined;
     const statuses: Array<[status: unknown, sql: string]> = [];
     for (let number = 1; number <= STATEMENTS_MAX; number += 1) {

@@ -52,8 +52,8 @@ it('twelve large uploads of one user do not delay small uploads of another user'
 }, 300_000);
 
 it.each([
-  ['that come slowly', 1000],
-  ['that never come', 3_600_000],
+  ['that load slowly', 1000],
+  ['that never load', 3_600_000],
 ])(
   'two imports from the archive with photos %s do not delay the import of another user',
   async (_how, delayMs) => {

@@ -112,7 +112,7 @@ describe('GET /api/health', () => {
     expect(state).toBe('disconnected');
   });
 
-  it('checks an unavailable catalogue again at each request', async () => {
+  it('checks an unavailable catalogue again on each request', async () => {
     let checks = 0;
     const url = await playCatalogue(503, { ...REPORT, status: 'unhealthy', database: 'disconnected' });
     catalogue?.on('request', () => {
@@ -185,7 +185,7 @@ describe('GET /api/health', () => {
     expect(Date.now() - startedAt).toBeLessThan(6000);
   });
 
-  it('is healthy with a MAIL_ROOT that is not writable, and reports mail as disconnected until it is', async () => {
+  it('is healthy with an unusable MAIL_ROOT, and reports mail as disconnected until the folder is usable', async () => {
     const place = join(folder, 'mail');
     await writeFile(place, 'a file where the folder should be');
     const { status, body } = await fetchHealth({ MAIL_ROOT: place });
