@@ -111,7 +111,7 @@ describe('the circuit breaker of the catalogue', () => {
     await request(5);
   });
 
-  it('sends no request within 25 seconds', async () => {
+  it('sends no request within 25 seconds of opening', async () => {
     forwardMs += 25_000;
     expect((await request(2)).reached).toBe(0);
   });

@@ -138,7 +138,7 @@ describe('the stored API token', () => {
     expect(text).not.toContain(Buffer.from(body.token).toString('hex'));
   });
 
-  it('becomes invalid with another SECRET_KEY, which issues a new token', async () => {
+  it('becomes invalid with another SECRET_KEY, and the next sign-in issues a new token', async () => {
     const own = await createCollectionDatabase();
     const before = await startTestCollection(own);
     await addUser(before, 'rotated');

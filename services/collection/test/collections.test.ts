@@ -62,7 +62,7 @@ describe('GET /api/collections/', () => {
     expect((await listed()).slice(0, 2)).toEqual(['one', 'two']);
   });
 
-  it('omits users without public items, private profiles and blocked users', async () => {
+  it('omits private profiles, blocked users and users without public items', async () => {
     const nothing = await addUser(collection, 'nothing');
     await addItem(collection, nothing, { is_private: true });
     await addItem(collection, nothing, { is_draft: true });

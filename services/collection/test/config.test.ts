@@ -126,7 +126,7 @@ describe('readCollectionConfig', () => {
     ]);
   });
 
-  it('skips a condition on several variables if one of them is invalid by itself', () => {
+  it('reports a variable that is invalid by itself without checking conditions on several variables', () => {
     const line = configErrorOf({ DATABASE_URL, SECRET_KEY: 'short', SECRET_KEY_PREVIOUS: 'k'.repeat(32) });
     expect(line).toMatch(/^SECRET_KEY is set to a wrong value: [^;]+$/);
   });
