@@ -33,8 +33,8 @@ async function patch(id: number, options: object) {
 
 const TITLED = 'Shirts in the wardrobe;;;\n;;;\nClub;Size;Brand;No\nArsenal;L;Nike;7\n';
 
-describe('a CSV file', () => {
-  it('has one sheet, named after it, whose header may stand below a title', async () => {
+describe('import of a CSV file', () => {
+  it('reads one sheet named after the file, and finds the header below a title', async () => {
     const review = await importer.review(TITLED, 'wardrobe.csv');
     expect(review.sheets).toEqual([{ name: 'wardrobe.csv', rows: 1, header_row: 3, used: true }]);
     expect(review.options).toMatchObject({ sheets: null, header_row: null, encoding: 'utf-8' });
@@ -45,7 +45,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('whose headings stand below the names of groups of columns has the lower header', async () => {
+  it('takes the second row as header if the first row names groups of columns', async () => {
     const review = await importer.review(
       'Trikot;;Kauf;;Sonstiges;\nVerein;Saison;Datum;Preis;Größe;Hersteller\nArsenal;2024-25;1.2.2024;45 €;L;Nike\n',
     );
@@ -53,7 +53,7 @@ describe('a CSV file', () => {
     expect(await importer.rows(review.id)).toMatchObject([{ cells: { Verein: 'Arsenal' }, status: 'new' }]);
   });
 
-  it('has shirt numbers in a column # that rises, and so has a second file with the same ones', async () => {
+  it('reads increasing values of a "#" column as shirt numbers, not as ids that match across files', async () => {
     const review = (...players: string[]) =>
       importer.review(
         `Name,Brand,Size,#,Player\n${players.map((player, at) => `A,Nike,L,${at + 7},${player}\n`).join('')}`,
@@ -67,13 +67,13 @@ describe('a CSV file', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual([7, 7, 8, 8, 9, 9]);
   });
 
-  it('has prices in the dollars that a cell or the heading names', async () => {
+  it('reads prices in the dollar currency of the cell, or else of the heading', async () => {
     const { id } = await importer.review('Name,Price (C$)\nA,CA$30\nB,$30\nC,30\nD,NT$30\nE,30 $ AUD\n');
     const prices = (await importer.rows(id)).map(({ item }) => item.price?.currency);
     expect(prices).toEqual(['CAD', 'CAD', 'CAD', 'TWD', 'AUD']);
   });
 
-  it('has no heading in a cell that is longer than the name of a column may be', async () => {
+  it('does not take a row as header if its cells are too long for column names', async () => {
     const about = `Club: ${'all that I have, '.repeat(20)}`;
     const titled = await importer.review(`"${about}","Size: ${about}"\nClub,Size,Brand\nArsenal,L,Nike\n`);
     expect(titled).toMatchObject({ sheets: [{ rows: 1, header_row: 2 }], warnings: [{ count: 1 }] });
@@ -81,7 +81,7 @@ describe('a CSV file', () => {
     expect(headless.sheets).toMatchObject([{ rows: 2, header_row: 0 }]);
   });
 
-  it('has blanks for control characters, but keeps line breaks in notes', async () => {
+  it('replaces control characters with spaces, except for line breaks in notes', async () => {
     const { id } = await importer.review(
       'Name,Club,Brand,Size,Notes,Sponsor\n"Home\nshirt","Real\r\nZaragoza","\tNike",L,"one\nthe\u0007two","JVC\nUK"\n',
     );
@@ -98,7 +98,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('keeps 30 combining marks in a row, and drops the rest', async () => {
+  it('keeps at most 30 consecutive combining marks', async () => {
     const marked = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}b`;
     const table = [
       'Name,Brand,Size,Notes,Tags,Sponsor',
@@ -113,7 +113,7 @@ describe('a CSV file', () => {
     });
   });
 
-  it('is read anew with another header row, and as it was before when that is taken back', async () => {
+  it('reads the file again when header_row is set, and as before when header_row is null again', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body: without } = await patch(id, { header_row: 0 });
     expect(without.sheets).toEqual([{ name: 'wardrobe.csv', rows: 3, header_row: 0, used: true }]);
@@ -131,7 +131,7 @@ describe('a CSV file', () => {
     expect(again.mapping).toMatchObject({ Club: 'club', Size: 'size', Brand: 'brand' });
   });
 
-  it('keeps the fields of columns that remain when it is read anew', async () => {
+  it('keeps the mapping of the remaining columns when the file is read again', async () => {
     const { id } = await importer.review('Club,Size,Remark\nArsenal,L,boxed\n', 'shirts.csv');
     await importer.request(`/api/imports/${id}/`, 'PATCH', { mapping: { Remark: 'location' } });
     await importer.settled(id);
@@ -139,7 +139,7 @@ describe('a CSV file', () => {
     expect(body.mapping).toMatchObject({ Club: 'club', Size: 'size', Remark: 'location' });
   });
 
-  it('of an unrecognizable encoding is read in the one that is given', async () => {
+  it('reads the file in the encoding that the options name', async () => {
     const content = Buffer.from('Name,Brand,Size\nMajor,Nike,L\nA \u008Fl\u008F,Nike,L\n', 'latin1');
     const { id } = await importer.review(content, 'old.csv');
     const { body } = await patch(id, { encoding: 'MacRoman' });
@@ -151,13 +151,13 @@ describe('a CSV file', () => {
     [{ sheets: ['Clubs'] }, 'The file has no sheet "Clubs". It has: "wardrobe.csv".'],
     [{ header_row: { Nations: 2 } }, 'The file has no sheet "Nations". It has: "wardrobe.csv".'],
     [{ encoding: 'klingon' }, '"klingon" is not a known encoding. Try utf-8, windows-1252 or macroman.'],
-  ])('is left as it was by an option that does not fit: %j', async (options, sentence) => {
+  ])('returns 400 for an unknown sheet or encoding, and keeps the rows: %j', async (options, sentence) => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     expect(await patch(id, options)).toEqual({ status: 400, body: { options: [sentence] } });
     expect(await cellsOf(id)).toHaveLength(1);
   });
 
-  it('that has no rows below the header row stays in review and says so', async () => {
+  it('stays in review with the error "There are no rows." if the header row is the last', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body } = await patch(id, { header_row: 40 });
     expect(body).toMatchObject({ status: 'review', row_count: 0, error: 'There are no rows.' });
@@ -167,7 +167,7 @@ describe('a CSV file', () => {
     expect(again).toMatchObject({ status: 'review', row_count: 1, error: null });
   });
 
-  it('is stored until the import is applied or deleted', async () => {
+  it('stores the file until the import is applied or deleted', async () => {
     const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
     const before = (await listFiles()).length;
     const applied = await importer.review('Name,Brand,Size\nA,Nike,L\n');
@@ -179,8 +179,8 @@ describe('a CSV file', () => {
   });
 });
 
-describe('a workbook', () => {
-  it('is read from every visible sheet with usual headings; equal headings are one column', async () => {
+describe('import of a workbook', () => {
+  it('reads every visible sheet with known headings, and combines columns with equal headings', async () => {
     const review = await reviewFixture('workbook.xlsx');
     expect(review.sheets).toEqual([
       { name: 'Read me', rows: 2, header_row: null, used: false },
@@ -198,14 +198,14 @@ describe('a workbook', () => {
     expect(rows[2].cells).toEqual({ Verein: 'Uruguay', Jahr: '2010', Marke: 'Puma', Größe: 'M', Nr: '10' });
   });
 
-  it('is read from the sheets that are chosen, hidden ones included', async () => {
+  it('reads the chosen sheets, including hidden sheets', async () => {
     const { id } = await reviewFixture('workbook.xlsx');
     const { body } = await patch(id, { sheets: ['Verkauft', 'Nationen'] });
     expect(body.sheets.map(({ used }: { used: boolean }) => used)).toEqual([false, false, false, true, true]);
     expect((await importer.rows(id)).map(({ sheet }) => sheet)).toEqual(['Nationen', 'Verkauft']);
   });
 
-  it('gives merged cells, currencies of number formats and dates, in Spanish', async () => {
+  it('reads merged cells, dates and the currencies of number formats in a Spanish workbook', async () => {
     const review = await reviewFixture('fusionadas.xlsx');
     expect(review.sheets).toEqual([{ name: 'Hoja1', rows: 3, header_row: 2, used: true }]);
     expect(await cellsOf(review.id)).toEqual([
@@ -222,13 +222,13 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('of Gnumeric is read, in French', async () => {
+  it('reads a French workbook saved by Gnumeric', async () => {
     const review = await reviewFixture('gnumeric.xlsx');
     expect(review.sheets).toMatchObject([{ rows: 2, header_row: 3, used: true }]);
     expect((await cellsOf(review.id))[0]).toMatchObject({ Équipe: 'Girondins', Taille: 'L', Prix: '45' });
   });
 
-  it('has an error in each row with a formula that has no value', async () => {
+  it('reports an error in each row with a formula without a value', async () => {
     const review = await reviewFixture('formulas.xlsx');
     expect(countsOf(review)).toEqual({ new: 1, invalid: 1 });
     const [, row] = await importer.rows(review.id);
@@ -243,7 +243,7 @@ describe('a workbook', () => {
     expect([body.status, body.errors]).toEqual(['new', {}]);
   });
 
-  it('that a spreadsheet program made of an own export changes nothing', async () => {
+  it("changes nothing if a spreadsheet program saved the user's own export as a workbook", async () => {
     for (const notes of ['=1+1', "'=1", '- 5', "it's"])
       await importer.request('/api/items/', 'POST', {
         item_type: 'other',
@@ -261,7 +261,7 @@ describe('a workbook', () => {
     expect(countsOf(review)).toEqual({ unchanged: 4 });
   });
 
-  it('whose other sheets are too wide is read all the same', async () => {
+  it('reads a workbook whose other sheets have too many columns', async () => {
     const path = join(folder, 'wide.xlsx');
     const files = toWorkbookFiles({
       rows: toSheetRows([
@@ -278,7 +278,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('rows that are no items', () => {
+describe('imported rows that are not items', () => {
   const LIST = `Name,Club,Season,Brand,Size,Price
 SERIE A,,,,,
 A,Arsenal,2024-25,Nike,L,£70.00
@@ -301,7 +301,7 @@ Moyenne,,,,,£35.00
     ]);
   });
 
-  it('are taken back one by one, and left out of the file of failed rows and of what is applied', async () => {
+  it('can be restored one by one, and are otherwise neither in failed.csv nor added', async () => {
     const { id } = await importer.review(LIST);
     const { body } = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: false });
     expect(body).toMatchObject({ status: 'new', is_skipped: false, skip_reason: null });
@@ -311,7 +311,7 @@ Moyenne,,,,,£35.00
     expect(countsOf(done)).toEqual({ added: 4, skipped: 3 });
   });
 
-  it('are headings of sections among more totals than items, and totals with what they count', async () => {
+  it('include section headings if totals outnumber items, and totals with a count', async () => {
     const review = await importer.review(
       'Club;Season;Brand;Size;Price;Notes\nPREMIER LEAGUE;;;;;\nArsenal;2024-25;Nike;L;£70;x\nTotal: 1;;;;;\n' +
         'Gesamt (1 Trikot);;;;70 €;\nØ;;;;70 €;\nTotal 90;;;;70 €;\n',
@@ -327,14 +327,14 @@ Moyenne,,,,,£35.00
     ]);
   });
 
-  it('are none in a table of few columns', async () => {
+  it('are not proposed in a table of three columns', async () => {
     expect(countsOf(await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n'))).toEqual({
       new: 2,
     });
   });
 });
 
-it('two columns with the same heading are numbered', async () => {
+it('imported columns with a repeated or empty heading are numbered', async () => {
   const { columns } = await importer.review('Name,Notes,Notes,Brand,Size,\nA,one,two,Nike,L,three\n');
   expect(columns.map(({ name }: { name: string }) => name)).toEqual([
     'Name',

@@ -12,7 +12,7 @@ import {
 } from '../src/imports/parse/read-values.ts';
 import { meansNothing } from '../src/imports/parse/value-words.ts';
 
-describe('a date', () => {
+describe('readDate', () => {
   it.each([
     ['31.12.2020', 'dmy', '2020-12-31'],
     ['12/31/99', 'mdy', '1999-12-31'],
@@ -31,26 +31,26 @@ describe('a date', () => {
     ['3. Jänner 2020', 'dmy', '2020-01-03'],
     ['Samstag, 7. Juni 2014', 'ymd', '2014-06-07'],
     ['43466', 'dmy', '2019-01-01'],
-  ] as const)('is read from %s', (text, date_order, value) => {
+  ] as const)('reads %s', (text, date_order, value) => {
     expect(readDate(text, { date_order })).toEqual({ value });
   });
 
   it.each(['2016', 'March 2018', '03/2018', '2018-03', 'Mar-18', 'summer 2019', 'ca. 2015', '2015?'])(
-    'without a day is a note: %s',
+    'returns a date without a day as a note: %s',
     (note) => {
       expect(readDate(note, { date_order: 'dmy' })).toEqual({ note });
     },
   );
 
   it.each(['31.2.2020', '2020-13-01', 'yesterday', '1.1.12345', '32 June 2014', '99999'])(
-    'is not read from %s',
+    'returns an error for %s',
     (text) => {
       expect(readDate(text, { date_order: 'dmy' }).error).toContain('is not a date');
     },
   );
 });
 
-describe('an amount of money', () => {
+describe('readMoney', () => {
   it.each([
     ['85,00 €', ',', undefined, '85.00', 'EUR'],
     ['£1,085.50', '.', undefined, '1085.50', 'GBP'],
@@ -95,7 +95,7 @@ describe('an amount of money', () => {
     ['ca 30 $', undefined, undefined, '30.00', 'USD'],
     ['ca30 €', undefined, undefined, '30.00', 'EUR'],
     ['DEM 50', undefined, undefined, '50.00', 'DEM'],
-  ] as const)('is read from %s', (text, given, currency, amount, found) => {
+  ] as const)('reads %s', (text, given, currency, amount, found) => {
     expect(readMoney(text, { given }, currency)).toEqual({ value: { amount, currency: found } });
   });
 
@@ -111,7 +111,7 @@ describe('an amount of money', () => {
     ['MXN', 'MX', 'MEX', 'MXN'],
   ].flatMap(([code = '', ...letters]) => letters.map((one) => [one, code] as const));
 
-  it.each(ofDollars)('with the letters %s next to the sign is in %s', (letters, currency) => {
+  it.each(ofDollars)('reads the letters %s next to a dollar sign as %s', (letters, currency) => {
     const texts = [`${letters}$30`, `${letters} $30`, `${letters}$ 30`, `30 ${letters}$`, `30${letters}$`];
     const after = [
       `30 $${letters}`,
@@ -140,20 +140,23 @@ describe('an amount of money', () => {
     ['30 euros', 'EUR'],
     ['CAD 30', 'CAD'],
     ['$30 cad', 'CAD'],
-  ])('with a sign that several currencies share is read as its letters say: %s', (text, currency) => {
+  ])('reads the currency from the sign and the letters or words next to the sign: %s', (text, currency) => {
     expect(readMoney(text, {}, undefined).value).toEqual({ amount: '30.00', currency });
   });
 
   it.each(['XX$30', '30 XX$', '$30 EUR', '30 £ USD', 'CHF 30 EUR', '30 kr EUR', 'B$ 30'])(
-    'is not read if the letters next to its sign contradict it or are unknown: %s',
+    'returns an error if the letters next to the sign are unknown or contradict the sign: %s',
     (text) => {
       expect(readMoney(text, {}, 'USD').error).toContain('is not a currency');
     },
   );
 
-  it.each(['45 kr', '45 pesos'])('with a sign that its column cannot mean is not read: %s', (text) => {
-    expect(readMoney(text, {}, 'EUR').error).toContain('The currency is not known');
-  });
+  it.each(['45 kr', '45 pesos'])(
+    "returns an error for a currency word that does not fit the column's currency: %s",
+    (text) => {
+      expect(readMoney(text, {}, 'EUR').error).toContain('The currency is not known');
+    },
+  );
 
   it.each([
     ['$45 all in', 'USD', 'all in'],
@@ -167,7 +170,7 @@ describe('an amount of money', () => {
     ['£45 (with postage)', 'GBP', '(with postage)'],
     ['45 GBP shipped', 'GBP', 'shipped'],
     ['£45 + 3.50 p&p', 'GBP', '+ 3.50 p&p'],
-  ])('leaves the rest of %s to the notes', (text, currency, note) => {
+  ])('returns the words after the amount as a note: %s', (text, currency, note) => {
     expect(readMoney(text, {}, undefined)).toEqual({ value: { amount: '45.00', currency }, note });
   });
 
@@ -184,15 +187,15 @@ describe('an amount of money', () => {
     '45; 50',
     '£1.2k',
     `x${' '.repeat(20_000)}x`,
-  ])('is not read from %.40s', (text) => {
+  ])('returns an error for a string that is not an amount (row %#)', (text) => {
     expect(readMoney(text, { given: '.' }, 'EUR').error).toContain('is not');
   });
 
-  it.each(['45 kr', '45'])('without a currency says what is missing: %s', (text) => {
+  it.each(['45 kr', '45'])('returns an error for an amount without a known currency: %s', (text) => {
     expect(readMoney(text, {}, undefined).error).toContain('The currency is not known');
   });
 
-  it('with three digits after its sign is thousands, unless the column uses both signs before decimals', () => {
+  it('reads "1.200" as 1200 unless a decimal sign is set, and fails if the column uses both signs', () => {
     const shown = (...signs: DecimalSign[]) => ({ shown: signs });
     expect(readMoney('1.200', shown(','), 'EUR').value?.amount).toBe('1200.00');
     expect(readMoney('1.200', shown('.'), 'EUR').value?.amount).toBe('1200.00');
@@ -202,7 +205,7 @@ describe('an amount of money', () => {
   });
 });
 
-describe('a cell', () => {
+describe('reading a cell', () => {
   it.each([
     '-',
     '–',
@@ -223,12 +226,12 @@ describe('a cell', () => {
     '(none)',
     '[unknown]',
     '0001-01-01 00:00:00',
-  ])('that says nothing is empty: %s', (text) => {
+  ])('meansNothing returns true for %s', (text) => {
     expect(meansNothing(text)).toBe(true);
   });
 
   it.each(['0', 'no', 'Nani', 'x', '-5', 'NK Maribor', 'nada más'])(
-    'that says something is not: %s',
+    'meansNothing returns false for %s',
     (text) => {
       expect(meansNothing(text)).toBe(false);
     },
@@ -243,12 +246,12 @@ describe('a cell', () => {
     ["Men's S", 3],
     ['Talla XXL', 7],
     ['2 XL', 7],
-  ])('with a size is that size: %s', (text, value) => {
+  ])('readSize returns the size of %s', (text, value) => {
     expect(readSize(text, 'jersey')).toEqual({ value });
   });
 
   it.each(['164', '42"', '42', 'Youth L', 'Age 12-13', 'L/XL', 'Womens M'])(
-    'with another size is none of ours: %s',
+    'readSize returns an error for a size without an id: %s',
     (text) => {
       expect(readSize(text, 'jersey').error).toBeDefined();
     },
@@ -259,7 +262,7 @@ describe('a cell', () => {
     ['rojo y blanco', { main: 2, others: [1] }],
     ['Rot-Weiß', { main: 2, others: [1] }],
     ['Off-white', { main: 17, others: [] }],
-  ])('with colours has a main one: %s', (text, value) => {
+  ])('readMainColour separates the main colour from the other colours: %s', (text, value) => {
     expect(readMainColour(text)).toEqual({ value });
   });
 
@@ -277,7 +280,7 @@ describe('a cell', () => {
     ['Unión Soviética', 'SU'],
     ['Netherlands Antilles', 'AN'],
     ['U.S.A.', 'US'],
-  ])('with a country is its code: %s', (text, value) => {
+  ])('readCountry returns the country code of %s', (text, value) => {
     expect(readCountry(text)).toEqual({ value });
   });
 
@@ -293,9 +296,12 @@ describe('a cell', () => {
     ['Ótimo', { value: { detailed_condition: 'EXCELLENT' } }],
     ['Never worn', { value: { detailed_condition: 'BNWOT' } }],
     ['Good, small hole', { value: { detailed_condition: 'GOOD' }, note: 'Good, small hole' }],
-  ])('with a condition is a grade or words for it: %s', (text, reading) => {
-    expect(readCondition(text)).toEqual(reading);
-  });
+  ])(
+    'readCondition returns a grade or a detailed condition, and a note for further words: %s',
+    (text, reading) => {
+      expect(readCondition(text)).toEqual(reading);
+    },
+  );
 
   it.each([
     ['ja', { value: true }],
@@ -303,9 +309,12 @@ describe('a cell', () => {
     ['sí - por Iniesta', { value: true, note: 'sí - por Iniesta' }],
     ['no, sadly', { value: false, note: 'no, sadly' }],
     ['by Pelé', { error: '"by Pelé" is not yes or no.' }],
-  ])('with yes or no may have a remark: %s', (text, reading) => {
-    expect(readBoolean(text)).toEqual(reading);
-  });
+  ])(
+    'readBoolean returns a remark after yes or no as a note, and an error for other text: %s',
+    (text, reading) => {
+      expect(readBoolean(text)).toEqual(reading);
+    },
+  );
 
   it.each([
     [
@@ -313,7 +322,7 @@ describe('a cell', () => {
       'yes,Y,1,1.0,checked,•,✓,x,X,ja,sí,oui,sì,sim,vrai,verdadero,vero,wahr,☑,angekreuzt,cochée,marcada',
     ],
     [false, 'no,N,0,0.0,unchecked,✗,nein,non,não,faux,falso,falsch,☐,sin marcar,décochée,nicht angekreuzt'],
-  ])('means %s: %s', (value, texts) => {
+  ])('readBoolean returns %s for %s', (value, texts) => {
     expect(texts.split(',').map((text) => readBoolean(text).value)).toEqual(
       texts.split(',').map(() => value),
     );
@@ -331,7 +340,7 @@ describe('a cell', () => {
     ['Second', []],
     ['First shirt', []],
     ['Casa Pia', []],
-  ])('is read as a type of kit: %s', (text, kinds) => {
+  ])('findKitKinds finds the kinds of kit in %s', (text, kinds) => {
     expect([...findKitKinds(text)]).toEqual(kinds);
   });
 });
@@ -355,6 +364,6 @@ it.each([
   ['Price (€/£)', undefined],
   ['Price (XX$)', undefined],
   ['Price', undefined],
-])('the heading "%s" names the currency %s', (heading, currency) => {
+])('findColumnCurrency reads the heading "%s" as %s', (heading, currency) => {
   expect(findColumnCurrency(heading)).toBe(currency);
 });

@@ -21,8 +21,8 @@ const SPREADSHEET = [
   'Arsenal;2024-25;Nike;Large;;;nein;',
 ].join('\r\n');
 
-describe('a spreadsheet of another language', () => {
-  it('is read, mapped, applied, and changes nothing the second time', async () => {
+describe('import of a German CSV file', () => {
+  it('maps the columns, adds the items, and changes nothing when imported again', async () => {
     const review = await importer.review(SPREADSHEET);
     expect(review).toMatchObject({ status: 'review', source: 'csv', row_count: 3, error: null });
     expect(countsOf(review)).toEqual({ new: 3 });
@@ -69,7 +69,7 @@ describe('a spreadsheet of another language', () => {
     expect(await importer.items()).toEqual(items);
   });
 
-  it('matches two identical rows to one item and a new one', async () => {
+  it('matches only one of two identical rows to an existing item', async () => {
     const [header, , row] = SPREADSHEET.split('\r\n');
     const one = await importer.review(`${header}\r\n${row}`);
     await importer.apply(one.id);
@@ -86,7 +86,7 @@ describe('a spreadsheet of another language', () => {
     ['Spieler/Nr.', 'Müller 9', 'Müller 10'],
     ['Zustand', 'gut', 'neu'],
     ['Art', 'Jacke', 'Kapuzenpullover'],
-  ])('matches no row to an item that its %s tells apart: %s, %s', async (column, value, other) => {
+  ])('does not match a row to an item whose %s differs: %s, %s', async (column, value, other) => {
     const names = [...new Set(['Name', 'Größe', 'Hersteller', column])];
     const cells = { Name: 'Heim', Größe: 'L', Hersteller: 'Nike' };
     const file = (changed: string) =>
@@ -96,7 +96,7 @@ describe('a spreadsheet of another language', () => {
     expect(countsOf(await importer.review(file(other)))).toEqual({ new: 1 });
   });
 
-  it('matches no row to an item of the same kit in another size that only a text tells', async () => {
+  it('does not match a row to an item of the same kit with a different size_text', async () => {
     const file = (size: string) => `Kit,Size,Brand\nMálaga CF 2024-25 Home,${size},adidas\n`;
     await importer.apply((await importer.review(file('152'))).id);
     expect(countsOf(await importer.review(file('152')))).toEqual({ unchanged: 1 });
@@ -104,8 +104,8 @@ describe('a spreadsheet of another language', () => {
   });
 });
 
-describe('names', () => {
-  it('with two good candidates wait for a choice, in one row or in all', async () => {
+describe('names in imported rows', () => {
+  it('are ambiguous if two clubs match, until resolved for one row or for all rows', async () => {
     const review = await importer.review(
       'Club,Brand,Size,Name\nManchester,Nike,L,A\nManchester,Nike,L,B\nManchester,Nike,M,C\n',
     );
@@ -133,7 +133,7 @@ describe('names', () => {
     expect(Object.fromEntries(items.map(({ name, club }) => [name, club]))).toEqual({ A: 49, B: 50 });
   });
 
-  it('are resolved as they are written, also where a default stands in for an empty cell', async () => {
+  it('can be resolved by their text if they come from a default instead of a cell', async () => {
     const review = await importer.review('Brand,Size,Name\nNike,L,A\n');
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
       options: { defaults: { club: ' Manchester ' } },
@@ -146,7 +146,7 @@ describe('names', () => {
     expect(countsOf(await importer.settled(review.id))).toEqual({ new: 1 });
   });
 
-  it('of kits bring their club, season and brand along', async () => {
+  it('set club, season, brand and design if they identify a kit', async () => {
     const review = await importer.review('Kit URL,Size\nmalaga-cf-2024-25-home-kit,L\n');
     const [row] = await importer.rows(review.id);
     expect(row).toMatchObject({
@@ -159,7 +159,7 @@ describe('names', () => {
     expect(countsOf(again)).toEqual({ unchanged: 1 });
   });
 
-  it('that nobody knows are kept as texts', async () => {
+  it('are stored in text fields if the catalogue does not know them', async () => {
     const review = await importer.review(
       'Club,Brand,Season,Size,Name\nNowhere FC,Wollwerk,1971/72,164,A\nArsenal,Nike,2024/25,Mens L,B\n',
     );
@@ -183,12 +183,12 @@ describe('names', () => {
     expect(items.find(({ name }) => name === 'B')).toMatchObject({ club: 51, season: 5, size: 5 });
   });
 
-  it('that are too long for a text are errors of their rows', async () => {
+  it('are errors of their rows if they are longer than 120 characters', async () => {
     const review = await importer.review(`Club,Brand,Size,Name\n${'x'.repeat(121)},Nike,L,A\n`);
     expect((await importer.rows(review.id))[0].errors.club[0]).toContain('at most 120 characters');
   });
 
-  it('that nobody knows make a row invalid, or a draft that keeps the text, if the user wants that', async () => {
+  it('make rows invalid if unknown_names is "invalid", or drafts if invalid_as_draft is set', async () => {
     const created = await importer.review(
       'Club,Brand,Size,Name\nNowhere FC,Nike,L,A\nArsenal,Nike,gigantic,B\n',
     );
@@ -206,7 +206,7 @@ describe('names', () => {
     expect(await importer.items()).toMatchObject([{ is_draft: true }, { is_draft: true }]);
   });
 
-  it('are requested once each, in batches', async () => {
+  it('are requested from the catalogue once each, in batches', async () => {
     service.catalogue.requests.length = 0;
     const lines = Array.from({ length: 600 }, (_, index) => `Club ${index % 300},Nike,L,Shirt ${index}`);
     const review = await importer.review(['Club,Brand,Size,Name', ...lines].join('\n'));
@@ -216,7 +216,7 @@ describe('names', () => {
     expect(service.catalogue.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('wait for a catalogue that is unavailable', async () => {
+  it('pause the import until the catalogue is available again', async () => {
     service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Club,Brand,Size,Name\nArsenal,Nike,L,A\n');
     let paused = body;
@@ -227,10 +227,10 @@ describe('names', () => {
   });
 });
 
-describe('options', () => {
+describe('PATCH /api/imports/{id}/', () => {
   const FILE = 'Ref,Name,Brand,Size,Condition\nA-1,First,Nike,L,7\nA-2,Second,Nike,L,8\n';
 
-  it('update matched items, add them again, or leave them', async () => {
+  it('skips, adds or updates matched items depending on on_match', async () => {
     await importer.apply((await importer.review(FILE)).id);
     const before = await importer.items();
     const changed = FILE.replace('First', 'Renamed');
@@ -251,7 +251,7 @@ describe('options', () => {
     expect(await importer.items()).toEqual(before);
   });
 
-  it('fill empty cells, and say how dates and numbers are written', async () => {
+  it('fills empty cells with the defaults', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,,\n');
     expect(countsOf(review)).toEqual({ new: 2 });
     const { body } = await importer.request(`/api/imports/${review.id}/`, 'PATCH', {
@@ -262,7 +262,7 @@ describe('options', () => {
     expect((await importer.rows(review.id))[1].item).toMatchObject({ brand: 3, size: 4 });
   });
 
-  it('and the mapping are checked', async () => {
+  it('rejects unknown columns, fields, options and clubs, and returns 404 for an unknown row', async () => {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
     const patch = (body: object) => importer.request(`/api/imports/${id}/`, 'PATCH', body);
     expect((await patch({ mapping: { Nothing: 'name' } })).body).toEqual({
@@ -290,8 +290,8 @@ describe('options', () => {
   });
 });
 
-describe('rows that are not taken', () => {
-  it('come back as they were, and can be imported again', async () => {
+describe('failed rows of an import', () => {
+  it('are listed in failed.csv with their errors, and can be imported after correction', async () => {
     const review = await importer.review(
       'Name,Brand,Size,Club\nA,Nike,L,\n"=B, ""b""",Nike,huge,Arsenal\nC,Nike,L,Manchester\n',
     );
@@ -320,7 +320,7 @@ describe('rows that are not taken', () => {
 });
 
 describe('GET /api/imports/{id}/failed.csv', () => {
-  it('quotes each cell that a program with another separator would split, headings included', async () => {
+  it('quotes cells and headings that contain a semicolon, a tab or a vertical bar', async () => {
     const cells = [';', '\t', '|'].map((sign) => `"x${sign}=1+1"`);
     const review = await importer.review(
       `Name,Condition,"My; notes",Other,More\nB,9,,,\nA,99,${cells.join(',')}\n`,
@@ -331,8 +331,8 @@ describe('GET /api/imports/{id}/failed.csv', () => {
   });
 });
 
-describe('undoing', () => {
-  it('restores the account byte for byte, the history of estimated values included', async () => {
+describe('undoing an import', () => {
+  it('restores the items byte for byte in an export, including the history of estimated values', async () => {
     const read = async () => (await importer.request('/api/collections/me/items.ndjson')).body;
     const table = (rows: string) => `Ref,Name,Brand,Size,Estimated value\n${rows}`;
     const first = await importer.review(table('R1,A,Nike,L,10 EUR\nR2,B,Nike,L,20 EUR\nR3,C,Nike,L,\n'));
@@ -353,7 +353,7 @@ describe('undoing', () => {
     expect(await read()).toBe(before);
   });
 
-  it('keeps what the user has changed since, and lists it', async () => {
+  it('keeps and lists items that the user has changed since the import', async () => {
     const review = await importer.review('Name,Brand,Size\nA,Nike,L\nB,Nike,L\nC,Nike,L\n');
     await importer.apply(review.id);
     const [changed, removed] = await importer.items();
@@ -368,8 +368,8 @@ describe('undoing', () => {
   });
 });
 
-describe('states', () => {
-  it('allow one import at a time, and five in review', async () => {
+describe('the imports of a user', () => {
+  it('are limited to one in progress and five in review (409)', async () => {
     service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
     expect(await importer.send('Name\nB\n')).toMatchObject({
@@ -387,7 +387,7 @@ describe('states', () => {
     expect(list[0]).toMatchObject({ status: 'review', counts: { new: 1 } });
   });
 
-  it('allow only what fits', async () => {
+  it('return 409 for actions that their status does not allow', async () => {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
     expect((await importer.request(`/api/imports/${id}/undo/`, 'POST')).status).toBe(409);
     await importer.apply(id);
@@ -398,7 +398,7 @@ describe('states', () => {
     expect(await importer.items()).toHaveLength(1);
   });
 
-  it('hide imports from everyone else', async () => {
+  it('return 404 to other users', async () => {
     const { id } = await importer.review('Name,Brand,Size\nA,Nike,L\n');
     const stranger = createImporter(service.collection, (await addCollector(service.collection)).token);
     const paths = [
@@ -424,11 +424,11 @@ describe('states', () => {
   });
 });
 
-describe('a collection in the archive', () => {
+describe('import of a collection from the archive', () => {
   const start = (archive_user_id: number) =>
     importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id });
 
-  it('becomes items with their kits, clubs, seasons and brands', async () => {
+  it('adds items with their kits, clubs, seasons and brands', async () => {
     const { status, body } = await start(1057);
     expect([status, body.status]).toEqual([202, 'reading']);
     const review = await importer.settled(body.id);
@@ -454,7 +454,7 @@ describe('a collection in the archive', () => {
     expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
   });
 
-  it('that cannot be read fails with the reason', async () => {
+  it('fails with the reason if the collection cannot be read', async () => {
     const { body } = await start(7);
     expect(await importer.settled(body.id)).toMatchObject({
       status: 'failed',
@@ -463,22 +463,29 @@ describe('a collection in the archive', () => {
   });
 });
 
-describe('a file that cannot be imported', () => {
+describe('POST /api/imports/', () => {
   it.each([
     ['Club,Size\n"Arsenal,L\n', /quotation mark is not closed/],
     ['', /empty/],
     ['PK\u0003\u0004 no zip', /damaged/],
-  ])('fails with a sentence and leaves nothing behind', async (content, sentence) => {
-    const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
-    const before = await listFiles();
-    const failed = await importer.review(content);
-    expect(failed).toMatchObject({ status: 'failed', row_count: 0, error: expect.stringMatching(sentence) });
-    expect(await importer.rows(failed.id)).toEqual([]);
-    expect(await listFiles()).toEqual(before);
-    expect(await readdir(join(service.collection.mediaRoot, '.uploads'))).toEqual([]);
-  });
+  ])(
+    'makes the import fail with a reason and leaves no file behind if the content is %j',
+    async (content, sentence) => {
+      const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
+      const before = await listFiles();
+      const failed = await importer.review(content);
+      expect(failed).toMatchObject({
+        status: 'failed',
+        row_count: 0,
+        error: expect.stringMatching(sentence),
+      });
+      expect(await importer.rows(failed.id)).toEqual([]);
+      expect(await listFiles()).toEqual(before);
+      expect(await readdir(join(service.collection.mediaRoot, '.uploads'))).toEqual([]);
+    },
+  );
 
-  it('is refused without one', async () => {
+  it('rejects a missing file, and a missing archive_user_id for the source "archive"', async () => {
     expect((await importer.request('/api/imports/', 'POST', {})).body).toEqual({
       file: ['No file was submitted.'],
     });
@@ -487,7 +494,7 @@ describe('a file that cannot be imported', () => {
     });
   });
 
-  it('cannot be read by others while it waits', async () => {
+  it('does not make files available under /media/imports/ (404)', async () => {
     service.catalogue.isUnavailable = true;
     const { body } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
     service.catalogue.isUnavailable = false;

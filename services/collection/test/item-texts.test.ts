@@ -51,8 +51,8 @@ async function change(stored: object, body: object) {
   return send('PATCH', `/api/items/${item.id}/`, body);
 }
 
-describe('an item with texts in place of ids', () => {
-  it('needs neither brand nor size, and has the texts as labels', async () => {
+describe('an item with brand_text, club_text, season_text and size_text', () => {
+  it('is created without ids and shows its text fields as labels', async () => {
     const { status, body } = await create(TEXTS);
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...TEXTS, brand: null, club: null, season: null, size: null });
@@ -65,7 +65,7 @@ describe('an item with texts in place of ids', () => {
     });
   });
 
-  it('shows them in lists as objects without an id', async () => {
+  it('appears in lists with brand, club and season objects whose id is null', async () => {
     await create(TEXTS);
     const { body } = await get('/api/collections/me/items/');
     expect(body.results[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('an item with texts in place of ids', () => {
     });
   });
 
-  it('shows them to everyone who sees the item', async () => {
+  it('shows its text fields to other users and through share links', async () => {
     const { body: item } = await create(TEXTS);
     const stranger = await addCollector(collection);
     expect((await get(`/api/items/${item.id}/`, stranger)).body).toMatchObject(TEXTS);
@@ -86,7 +86,7 @@ describe('an item with texts in place of ids', () => {
     expect(shared.body).toMatchObject(TEXTS);
   });
 
-  it('refuses texts that are too long', async () => {
+  it('is rejected with 400 if its text fields are too long', async () => {
     const { status, body } = await create({
       brand_text: 'b'.repeat(121),
       club_text: 'c'.repeat(121),
@@ -105,49 +105,49 @@ describe('an item with texts in place of ids', () => {
     ]);
   });
 
-  it('refuses an id and its text together, at the text', async () => {
+  it('is rejected with 400, for the text fields, if an id and its text field are both set', async () => {
     const { status, body } = await create({ ...TEXTS, brand: 3, club: 7, season: 5, size: 4 });
     expect([status, Object.keys(body)]).toEqual([400, Object.keys(TEXTS)]);
     expect(body.brand_text).toEqual(['Set either "brand" or "brand_text", not both.']);
   });
 
-  it('takes an id with an empty text, and a text with null for the id', async () => {
+  it('accepts an id with an empty text field, and a text field with a null id', async () => {
     const { status, body } = await create({ ...TEXTS, brand: 3, brand_text: '', club: null });
     expect(status).toBe(201);
     expect(body).toMatchObject({ brand: 3, brand_text: '', club: null, club_text: 'SV Dörpen' });
   });
 
-  it('refuses a size as text for a type without sizes, at that field alone', async () => {
+  it('is rejected with 400, for size_text only, if its type has no sizes', async () => {
     const { status, body } = await create({ item_type: 'other', type: 'pin', brand: 3, size_text: 'L' });
     expect([status, Object.keys(body)]).toEqual([400, ['size_text']]);
   });
 });
 
-describe('a change of an item with texts', () => {
-  it('replaces an id if it is a PATCH with the text alone', async () => {
+describe('a change of an item with text fields', () => {
+  it('clears the ids if a PATCH sets only the text fields', async () => {
     const { status, body } = await change({ brand: 3, club: 7, season: 5, size: 4 }, TEXTS);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...TEXTS, brand: null, club: null, season: null, size: null });
   });
 
-  it('clears the text if it is an id', async () => {
+  it('clears the text fields if a PATCH sets the ids', async () => {
     const ids = { brand: 3, club: 7, season: 5, size: 4 };
     const { body } = await change(TEXTS, ids);
     expect(body).toMatchObject({ ...ids, brand_text: '', club_text: '', season_text: '', size_text: '' });
   });
 
-  it('keeps the texts if it names neither, and takes null for an id that has a text', async () => {
+  it('keeps the text fields if a PATCH omits them or sets their ids to null', async () => {
     const { status, body } = await change(TEXTS, { name: 'Changed', brand: null, size: null });
     expect([status, body]).toEqual([200, expect.objectContaining({ ...TEXTS, name: 'Changed' })]);
   });
 
-  it('clears texts that a PUT leaves out', async () => {
+  it('clears text fields that a PUT omits', async () => {
     const { body: item } = await create(TEXTS);
     const { body } = await send('PUT', `/api/items/${item.id}/`, { ...SHIRT, brand: 3, size: 4 });
     expect(body).toMatchObject({ brand: 3, brand_text: '', club_text: '', season_text: '', size_text: '' });
   });
 
-  it('happens to many items in a batch', async () => {
+  it('replaces ids with text fields, and text fields with ids, in a batch', async () => {
     const { body: one } = await create({ brand: 3, size: 4 });
     const { body: other } = await create(TEXTS);
     const set = { brand_text: 'Opa', size: 5 };
@@ -159,30 +159,30 @@ describe('a change of an item with texts', () => {
     }
   });
 
-  it('applies to the copy in a clone', async () => {
+  it('clears club_text of a clone that sets club, and copies the other text fields', async () => {
     const { body: item } = await create(TEXTS);
     const { body } = await send('POST', `/api/items/${item.id}/clone/`, { club: 7 });
     expect(body).toMatchObject({ ...TEXTS, club: 7, club_text: '' });
   });
 });
 
-describe('texts beside a kit', () => {
-  it('win over those of the kit if they are given', async () => {
+describe('text fields of an item with a kit', () => {
+  it('override the values of the kit', async () => {
     const { body } = await create({ kit: 11, size: 4, club_text: 'SV Dörpen' });
     expect(body).toMatchObject({ kit: 11, brand: 3, season: 5, club: null, club_text: 'SV Dörpen' });
   });
 
-  it('stay if a PATCH changes the kit', async () => {
+  it('are kept if a PATCH sets the kit, which fills only an empty season', async () => {
     const { body } = await change({ ...TEXTS, season_text: '' }, { kit: 11 });
     expect(body).toMatchObject({ kit: 11, season: 5, brand: null, brand_text: 'Oma Erna', club: null });
   });
 });
 
-describe('lists of items with texts', () => {
+describe('lists of items with text fields', () => {
   const names = async (query: string) =>
     (await get(`/api/collections/me/items/?${query}`)).body.results.map(({ name }: { name: string }) => name);
 
-  it.each(['erna', 'dorpen', '1966-67'])('find %s', async (word) => {
+  it.each(['erna', 'dorpen', '1966-67'])('find an item by the text %s', async (word) => {
     await create(TEXTS);
     await create({ ...TEXTS, brand_text: 'x', club_text: 'y', season_text: 'z', name: 'Other' });
     expect(await names(`search=${word}`)).toEqual([SHIRT.name]);
@@ -198,7 +198,7 @@ describe('lists of items with texts', () => {
     ['club', 'Abt', 'Zorn'],
     ['brand', 'Abt', 'Zorn'],
     ['season', '1966-67', '2030-31'],
-  ])('are ordered by %s among names', async (field, first, last) => {
+  ])("are ordered by %s, with text fields among the catalogue's names", async (field, first, last) => {
     await create({ name: '3', brand_text: 'x', size: 4, [`${field}_text`]: last });
     await create({ name: '2', brand: 3, club: 7, season: 5, size: 4 });
     await create({ name: '1', brand_text: 'x', size: 4, [`${field}_text`]: first });
@@ -207,8 +207,8 @@ describe('lists of items with texts', () => {
   });
 });
 
-describe('counts of texts', () => {
-  it('stand in the statistics, equal ones as the most frequent spelling', async () => {
+describe('counts of text fields', () => {
+  it('appear in the statistics, equal texts under their most frequent spelling', async () => {
     for (const club of ['SV Dorpen', 'SV Dörpen', 'SV Dörpen']) await create({ ...TEXTS, club_text: club });
     await create({ ...TEXTS, club: 7, club_text: '', is_private: true, brand_text: 'oma erna' });
     const { statistics } = (await get('/api/collections/me/')).body;
@@ -225,7 +225,7 @@ describe('counts of texts', () => {
     expect(seen.by_brand).toEqual([{ id: null, name: 'Oma Erna', count: 3 }]);
   });
 
-  it('follow the items', async () => {
+  it('change when items are updated or deleted', async () => {
     const { body: item } = await create({ ...TEXTS, club_text: 'A:B' });
     await send('PATCH', `/api/items/${item.id}/`, { brand: 3, club_text: 'A:C' });
     const { statistics } = (await get('/api/collections/me/')).body;
@@ -235,7 +235,7 @@ describe('counts of texts', () => {
     expect((await get('/api/collections/me/')).body.statistics.by_club).toEqual([]);
   });
 
-  it('stand among the sizes of the filter options', async () => {
+  it('appear among the sizes of /archive/filters/', async () => {
     for (const size of ['Youth L', 'youth l']) await create({ ...TEXTS, size_text: size });
     await create({ ...TEXTS, size: 4, size_text: '' });
     const { body } = await collection.request('/archive/filters/?filter_type=size');
@@ -246,8 +246,8 @@ describe('counts of texts', () => {
   });
 });
 
-describe('an export of an item with texts', () => {
-  it('has them in the columns of the names, too', async () => {
+describe('an export of an item with text fields', () => {
+  it('repeats the text fields in the name columns of CSV, and has null ids in NDJSON', async () => {
     await create(TEXTS);
     const { body: csv } = await get('/api/collections/me/items.csv');
     expect(parse(csv, { columns: true })).toEqual([
@@ -268,7 +268,7 @@ describe('an export of an item with texts', () => {
   });
 });
 
-describe('a text that has become the name of a record', () => {
+describe('a text field that equals the name of a new catalogue record', () => {
   const KNOWN = matching({
     brands: [
       { ...BRAND, score: 1 },
@@ -284,7 +284,7 @@ describe('a text that has become the name of a record', () => {
       recognizeAllTexts(context, JOB_RUN.signal),
     );
 
-  it('stays when the item is changed: writes do not wait for a look at the catalogue', async () => {
+  it('is kept when the item is changed, without a request to the catalogue', async () => {
     const [{ body: patched }, { body: put }, { body: batched }] = [
       await create(TEXTS),
       await create(TEXTS),
@@ -301,17 +301,17 @@ describe('a text that has become the name of a record', () => {
   });
 
   it.each([
-    ['several records bear the name', matching({ brands: [1, 2].map((id) => ({ ...BRAND, id, score: 1 })) })],
-    ['a record merely resembles it', matching({ brands: [{ ...BRAND, score: 0.9 }] })],
+    ['several records have the name', matching({ brands: [1, 2].map((id) => ({ ...BRAND, id, score: 1 })) })],
+    ['a record only resembles the text', matching({ brands: [{ ...BRAND, score: 0.9 }] })],
     ['the catalogue is unavailable', refusing(503, 'Away.')],
-  ])('stays after the job if %s', async (_reason, behaviour) => {
+  ])('is kept by the job if %s', async (_reason, behaviour) => {
     const { body: item } = await create(TEXTS);
     catalogue.become(behaviour);
     await runJob();
     expect((await get(`/api/items/${item.id}/`)).body).toMatchObject(TEXTS);
   });
 
-  it('is replaced by a job in all items, whose time of change stays', async () => {
+  it("is replaced by an id in all users' items by a job that leaves updated_at unchanged", async () => {
     const changed = '2026-01-01T00:00:00.000Z';
     const other = await addCollector(collection);
     const ids = [
@@ -328,7 +328,7 @@ describe('a text that has become the name of a record', () => {
     }, 20_000);
   });
 
-  it('is not replaced by the job where its owner is replacing it', async () => {
+  it('is not replaced by the job while the owner changes the text field', async () => {
     const { body: item } = await create({ ...TEXTS, brand: 3, brand_text: '', season_text: '' });
     catalogue.become(KNOWN);
     const { url } = collection.database;
