@@ -84,7 +84,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
     expect(await listFiles(collection)).toEqual(files);
   });
 
-  it('carries out one of twenty equal requests at once, in two processes', async () => {
+  it('is carried out only once for twenty concurrent equal requests to two processes', async () => {
     const by = await asNewUser(collection);
     const action = await make(collection, by);
     const files = (await listFiles(collection)).length;
@@ -126,7 +126,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
     expect(await listFiles(collection)).toEqual(files);
   });
 
-  it('returns 409 to an equal request while the first one writes', async () => {
+  it('returns 409 to an equal request while the first request is being processed', async () => {
     const by = await asNewUser(collection);
     const action = await make(collection, by);
     const table = action.path === '/api/photos/' || action.path.endsWith('/batch/') ? 'photos' : 'items';
@@ -161,12 +161,12 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it.each(['k', '!~', 'k'.repeat(255)])('may be %s', async (key) => {
+  it.each(['k', '!~', 'k'.repeat(255)])('accepts the value %s', async (key) => {
     expect((await send(creating('Key'), key)).status).toBe(201);
     expect((await send(creating('Key'), key)).headers.get(REPLAYED)).toBe('true');
   });
 
-  it('is carried out once if an equal request looks for its response before there is one', async () => {
+  it('lets only one of two equal requests write if neither finds a stored response at first', async () => {
     const by = await asNewUser(collection);
     const respond: Array<() => void> = [];
     catalogue.become((response, url) => respond.push(() => knowing(RECORDS)(response, url)));
@@ -184,7 +184,7 @@ describe('Idempotency-Key', () => {
     expect((await readState(collection, by)).items).toHaveLength(1);
   });
 
-  it('of another user is another key', async () => {
+  it('is separate for each user', async () => {
     const [one, other] = [await asNewUser(collection), await asNewUser(collection)];
     const first = await send(creating('Shared'), 'shared', { by: one });
     const second = await send(creating('Shared'), 'shared', { by: other });
@@ -193,7 +193,7 @@ describe('Idempotency-Key', () => {
     expect((await send(creating('Other'), 'shared', { by: one })).status).toBe(422);
   });
 
-  it('covers path, query string and every byte of a JSON body, but not the trailing slash', async () => {
+  it('identifies a request by path, query string and bytes of its JSON, but not by a trailing slash', async () => {
     const { path, init } = creating('Bytes');
     const key = randomUUID();
     const first = await send(creating('Bytes'), key);
@@ -210,7 +210,7 @@ describe('Idempotency-Key', () => {
     expect(shown(same)).toEqual(shown(first));
   });
 
-  it('covers the fields of a form and the bytes of its file, whatever its boundary, order and file name', async () => {
+  it('identifies a form by its fields and file content, but not by boundary, field order or file name', async () => {
     const [picture, another] = [await png(), await png({ width: 50, height: 40 })];
     const upload = (fields: Record<string, string>, file: Buffer, name?: string) =>
       sendKeyed(collection, user, {
@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
     expect(await listFiles(collection)).toEqual(files);
   });
 
-  it('is recognised before validation, permissions and quotas', async () => {
+  it('replays the response even if the request would now fail, as the item belongs to another user', async () => {
     const by = await asNewUser(collection);
     const other = await asNewUser(collection);
     // All but the first one, which creates an item, need an item of the user.
@@ -242,7 +242,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('is recognised before the quota of photos of an item', async () => {
+  it('replays an upload even if the item has since reached the maximum number of photos', async () => {
     const object_id = await addItem(collection, user);
     const init = { method: 'POST', body: toForm({ content_type: 1, object_id }, await png()) };
     const upload = (key: string) => sendKeyed(collection, user, { path: '/api/photos/', init, key });
@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
     expect(shown(await upload('quota'))).toEqual(shown(first));
   });
 
-  it('replays what has been changed or deleted since', async () => {
+  it('replays the response after the created item was changed or deleted', async () => {
     const first = await send(creating('Gone'), 'gone');
     await user.sendJson('PATCH', `/api/items/${first.body.id}/`, { is_private: true });
     expect(shown(await send(creating('Gone'), 'gone'))).toEqual(shown(first));
@@ -265,7 +265,7 @@ describe('Idempotency-Key', () => {
     expect(shown(await send(creating('Gone'), 'gone'))).toEqual(shown(first));
   });
 
-  it('may be used again after an error', async () => {
+  it('can be used again after a 400 response', async () => {
     const invalid = { ...creating('Late'), init: json('POST', { item_type: 'other', name: '' }) };
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { status, headers } = await send(invalid, 'error');
@@ -274,7 +274,7 @@ describe('Idempotency-Key', () => {
     expect((await send(creating('Late'), 'error')).status).toBe(201);
   });
 
-  it('stores the response to a batch that only says what it would do', async () => {
+  it('stores the response to a dry run of a batch', async () => {
     const ids = [await addItem(collection, user)];
     const dry = { path: '/api/items/batch/', init: json('POST', { ids, delete: true, dry_run: true }) };
     const first = await sendKeyed(collection, user, { ...dry, key: 'dry' });
@@ -285,7 +285,7 @@ describe('Idempotency-Key', () => {
     expect(shown(await sendKeyed(collection, user, { ...dry, key: 'dry' }))).toEqual(shown(first));
   });
 
-  it('is forgotten after 24 hours, and then deleted by maintenance', async () => {
+  it('expires after 24 hours, and is then deleted by maintenance', async () => {
     const first = await send(creating('Day'), 'day');
     await age('day', 23.99);
     expect((await send(creating('Day'), 'day')).body.id).toBe(first.body.id);
@@ -301,7 +301,7 @@ describe('Idempotency-Key', () => {
     expect(keys).toEqual(['kept']);
   });
 
-  it('is forgotten once there are 64 MiB of newer responses to its user', async () => {
+  it('is deleted once its user has 64 MiB of newer stored responses', async () => {
     const [by, other] = [await asNewUser(collection), await asNewUser(collection)];
     await query(
       collection.db,
@@ -316,7 +316,7 @@ describe('Idempotency-Key', () => {
     expect(await keysOf(other)).toHaveLength(5);
   });
 
-  it('is deleted with its account', async () => {
+  it('is deleted with the account of its user', async () => {
     const account = await addUser(collection, `leaves-${randomUUID()}`);
     const token = await tokenOf(collection, account);
     const { path, init } = creating('Last');
@@ -327,7 +327,7 @@ describe('Idempotency-Key', () => {
     expect((await readState(collection, account)).keys).toEqual([]);
   });
 
-  it('is accepted from the pages of allowed origins, which can read that the response is a repetition', async () => {
+  it('is allowed by CORS for allowed origins, which can read the header Idempotent-Replayed', async () => {
     const preflight = await fetch(`${collection.url}/api/items/`, {
       method: 'OPTIONS',
       headers: {
@@ -355,7 +355,7 @@ describe('Idempotency-Key', () => {
     expect(responses[1]?.headers.get('RateLimit')).toMatch(/^"user"; r=1;/);
   });
 
-  it('is ignored by other endpoints', async () => {
+  it('is ignored by PATCH /api/items/{id}/', async () => {
     const { body } = await send(creating('Patched'), randomUUID());
     for (const notes of ['a', 'b']) {
       const init = json('PATCH', { notes });

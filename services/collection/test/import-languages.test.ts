@@ -29,7 +29,7 @@ async function readSheet(lines: readonly string[], encoding: 'utf8' | 'latin1' =
 
 const EUR = (amount: string) => ({ amount, currency: 'EUR' });
 
-describe('a column with a player and a number', () => {
+describe('an imported column with player and number', () => {
   it.each([
     'Player & No.',
     'Name/Number',
@@ -41,7 +41,7 @@ describe('a column with a player and a number', () => {
     'Flocage (nom et numéro)',
     'Giocatore e numero',
     'Jogador/Número',
-  ])('is divided: %s', async (heading) => {
+  ])('is split into player_name and number: %s', async (heading) => {
     const cells = ['Messi 10', '10 Messi', 'Messi #10', 'Messi (10)', '10. Messi', 'Messi - No. 10'];
     const { review, items } = await readSheet([
       `Shirt,Brand,Size,${heading}`,
@@ -52,7 +52,7 @@ describe('a column with a player and a number', () => {
     expect(review.warnings).toEqual([]);
   });
 
-  it('leaves what is not clear to the notes, labelled', async () => {
+  it('leaves cells that cannot be split to the notes, labelled with the heading', async () => {
     const cells = [
       'Neymar Jr. 11',
       'Alexander-Arnold',
@@ -79,7 +79,7 @@ describe('a column with a player and a number', () => {
     expect(review.warnings).toMatchObject([{ column: label, count: 3 }]);
   });
 
-  it('yields to a number of its own column, and reports that they differ', async () => {
+  it('yields to a separate number column, and adds a differing number to the notes', async () => {
     const { items } = await readSheet([
       'Shirt,Brand,Size,Spieler + Nr.,Trikotnummer',
       'A,Nike,L,Messi 10,10',
@@ -92,7 +92,7 @@ describe('a column with a player and a number', () => {
     expect(items[0]).not.toHaveProperty('notes');
   });
 
-  it('goes to the notes of items that have no such fields', async () => {
+  it('goes to the notes of items whose type has no player_name', async () => {
     const { items } = await readSheet([
       'Item type,Name,Brand,Size,Type,Player & No.',
       'Shorts,Training,Nike,M,,Messi 10',
@@ -104,14 +104,14 @@ describe('a column with a player and a number', () => {
     ]);
   });
 
-  it('is the name of shirts where its values are no players with numbers', async () => {
+  it('is mapped to name if its cells are not players with numbers', async () => {
     const { review } = await readSheet(['Name/Number,Brand,Size', 'Cup final,Nike,L', 'Derby,Nike,M']);
     expect(review.mapping['Name/Number']).toBe('name');
   });
 });
 
-describe('a sheet goes in without a correction', () => {
-  it('in English, with a condition in words, a signature and a shop', async () => {
+describe('a sheet imported without corrections', () => {
+  it('is read in English, with a condition in words, a signature and a shop', async () => {
     const { items } = await readSheet([
       'Shirt name,Team,Year,Made by,Size,Condition,Signed?,Paid (£),Bought from,Date bought',
       'Cup final,Manchester United,2024/25,Nike,Mens XL,"Very good, small mark",yes,£45.00 + p&p,eBay,3rd May 2019',
@@ -134,7 +134,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
-  it('with types of outerwear and other items, which are called by brand and type without a name', async () => {
+  it('sets item types from a type column, and names items without a name by brand and type', async () => {
     const { items } = await readSheet([
       'Type,Brand,Size',
       'Jacket,Nike,L',
@@ -150,7 +150,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
-  it('in German, in Windows-1252, with kinds of items and a running number', async () => {
+  it('is read in German and Windows-1252, with item types and running numbers', async () => {
     const { items, review } = await readSheet(
       [
         'Nr.;Art;Bezeichnung;Verein;Spielzeit;Hersteller;Größe;Farbe;Kaufpreis in EUR;Lagerort;Bemerkung',
@@ -186,7 +186,7 @@ describe('a sheet goes in without a correction', () => {
     expect(review.warnings).toContainEqual({ column: 'Nr.', count: 2, message: expect.any(String) });
   });
 
-  it('in Spanish, with a kind of kit and a quantity', async () => {
+  it('is read in Spanish, with a quantity and a sponsor that go to the notes', async () => {
     const { items, review } = await readSheet([
       'Camiseta;Equipo;Temporada;Marca;Talla;Dorsal;Jugador;Cantidad;Precio;Fecha de compra;Patrocinador',
       'Local;Málaga CF;2003-04;adidas;Talla M;7;Joaquín;2;30 €;12 de marzo de 2019;Unicaja',
@@ -212,7 +212,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
-  it('in French, with what the catalogue lacks', async () => {
+  it('is read in French, with names that the catalogue does not know', async () => {
     const { items } = await readSheet([
       'Maillot;Club;Saison;Équipementier;Taille;État;Prix;Acheté le',
       'Extérieur;AS Villers;1966/67;Couture Martin;Âge 12;très bon état;1\u202F100,00\u00A0€;août 2015',
@@ -232,7 +232,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
-  it('in Italian, with sleeves, a country and an estimate', async () => {
+  it('is read in Italian, with sleeves, a country and an estimated value', async () => {
     const { items } = await readSheet([
       'Maglia,Squadra,Stagione,Fornitore,Taglia,Maniche,Nazione,Valore (CHF),Condizioni,Data di acquisto',
       'Trasferta,Arsenal,2003/04,adidas,L,lunghe,Inghilterra,1’200.50,ottime condizioni,5 gen. 2020',
@@ -254,7 +254,7 @@ describe('a sheet goes in without a correction', () => {
     ]);
   });
 
-  it('in Portuguese, with what means nothing and a season that became a date', async () => {
+  it('is read in Portuguese, with placeholders for empty cells and a season saved as a date', async () => {
     const { items } = await readSheet([
       'Camisola;Clube;Época;Fornecedor;Tamanho;Número;Assinada;Preço;Observações',
       'Final;Arsenal;2003-04-01;Nike;G;n/a;?;R$ 150,00;-',
@@ -274,8 +274,8 @@ describe('a sheet goes in without a correction', () => {
   });
 });
 
-describe('what a row leaves out', () => {
-  it('is inferred from the kits of its club and season', async () => {
+describe('the brand and kit of an imported row', () => {
+  it("are inferred from the kits of the row's club and season", async () => {
     const { items, rows } = await readSheet([
       'Shirt,Club,Season,Size',
       'Home shirt,Málaga CF,2024-25,L',
@@ -291,14 +291,14 @@ describe('what a row leaves out', () => {
     expect(rows[0].matches.club).not.toHaveProperty('inferred');
   });
 
-  it('is inferred as well after a decision on the row', async () => {
+  it("are inferred after the user sets the row's club", async () => {
     const review = await importer.review('Shirt,Club,Season,Size\nHome shirt,Malaga,2024-25,L\n');
     const path = `/api/imports/${review.id}/rows/1/`;
     const { body } = await importer.request(path, 'PATCH', { set: { club: 7 } });
     expect(body).toMatchObject({ status: 'new', item: { club: 7, kit: 11, brand: 3 } });
   });
 
-  it('is not inferred against what the row names', async () => {
+  it('are not inferred if the row names another brand', async () => {
     const { items } = await readSheet([
       'Shirt,Club,Season,Brand,Size',
       'Home shirt,Málaga CF,2024-25,Nike,L',
@@ -309,27 +309,30 @@ describe('what a row leaves out', () => {
   });
 });
 
-describe('a column whose heading says the opposite of its field', () => {
+describe('an imported yes/no column', () => {
   it.each([
     ['Long sleeve?', 'is_short_sleeve', ['yes', 'No'], [false, true]],
     ['Langarm', 'is_short_sleeve', ['x', 'nein'], [false, true]],
     ['Manches longues', 'is_short_sleeve', ['oui', 'courtes'], [false, true]],
     ['Spielerversion', 'is_fan_version', ['ja', 'nein'], [false, true]],
     ['Short sleeve?', 'is_short_sleeve', ['yes', 'no'], [true, false]],
-  ])('turns yes and no round, and nothing else: %s', async (heading, field, cells, values) => {
-    const { items } = await readSheet([
-      `Shirt,Brand,Size,${heading}`,
-      ...cells.map((cell, at) => `Shirt ${at},Nike,L,${cell}`),
-    ]);
-    expect(items.map((item) => item[field])).toEqual(values);
-  });
+  ])(
+    'inverts yes and no only if the heading says the opposite of the field: %s',
+    async (heading, field, cells, values) => {
+      const { items } = await readSheet([
+        `Shirt,Brand,Size,${heading}`,
+        ...cells.map((cell, at) => `Shirt ${at},Nike,L,${cell}`),
+      ]);
+      expect(items.map((item) => item[field])).toEqual(values);
+    },
+  );
 });
 
-describe('columns without a field', () => {
+describe('imported columns without a field', () => {
   const SHEET = 'Name,Brand,Size,Sponsor\nA,Nike,L,JVC\nB,Nike,L,-\n';
   const notesOf = async (id: number) => (await importer.rows(id)).map(({ item }) => item.notes ?? '');
 
-  it('go to the notes, unless the user ignores one of them or all', async () => {
+  it('go to the notes, unless the user ignores the column or all such columns', async () => {
     const { id, warnings } = await importer.review(SHEET);
     expect(await notesOf(id)).toEqual(['Sponsor: JVC', '']);
     expect(warnings).toEqual([{ column: 'Sponsor', count: 1, message: expect.stringContaining('notes') }]);
@@ -343,8 +346,8 @@ describe('columns without a field', () => {
   });
 });
 
-describe('an update', () => {
-  it('adds what has no field to the notes that the item has', async () => {
+describe('an import that updates items', () => {
+  it("appends columns without a field to the item's notes, and only once", async () => {
     const sheet = (sponsor: string) => `Ref,Name,Brand,Size,Sponsor\nA-1,A,Nike,L,${sponsor}\n`;
     await importer.apply((await importer.review(sheet('JVC'))).id);
     const [item] = await importer.items();
@@ -359,7 +362,7 @@ describe('an update', () => {
     }
   });
 
-  it('changes no item with tags that are those of the row, and gives them back with their filter when it is undone', async () => {
+  it('leaves items with the same tags unchanged, and restores replaced tags when undone', async () => {
     const update = async (tags: string) => {
       const { id } = await importer.review(`Ref,Name,Brand,Size,Tags\nA-1,A,Nike,L,${tags}\n`);
       await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
@@ -376,8 +379,8 @@ describe('an update', () => {
   });
 });
 
-describe("one's own table", () => {
-  it('updates exactly the items that it came from, also when a spreadsheet has spoilt its texts', async () => {
+describe("import of the user's own CSV export", () => {
+  it('updates exactly the exported items, even if a spreadsheet turned their seasons into numbers', async () => {
     await importer.apply(
       (
         await importer.review(
@@ -408,7 +411,7 @@ describe("one's own table", () => {
     );
   });
 
-  it('is taken literally', async () => {
+  it('keeps names and notes such as "-", "n/a", "Total" and "?" literally', async () => {
     const names = ['-', 'n/a', 'Total', "'=x"];
     for (const name of names) {
       await importer.request('/api/items/', 'POST', {

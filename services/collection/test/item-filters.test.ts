@@ -91,7 +91,7 @@ const EPIC = 'Camiseta Épica';
 const SHORTS = 'Old shorts';
 const DRAFT = 'A draft';
 
-describe('a filter', () => {
+describe('GET /api/collections/{id}/items/', () => {
   it.each([
     ['club=7', [HOME]],
     ['club=7&brand=2', []],
@@ -148,11 +148,11 @@ describe('a filter', () => {
     ['tag=rar', []],
     ['tag=rare&is_draft=1', [DRAFT]],
     ['something=else', [HOME, EPIC, SHORTS]],
-  ])('%s finds %j', async (query, names) => {
+  ])('returns for ?%s the items %j', async (query, names) => {
     expect(await find(query)).toEqual(names);
   });
 
-  it.each(Object.keys(itemFilters))('that is empty is none: %s', async (name) => {
+  it.each(Object.keys(itemFilters))('ignores the filter %s if it is empty', async (name) => {
     expect(await find(`${name}=`)).toEqual([HOME, EPIC, SHORTS]);
     expect(await find(`${name}=%20`)).toEqual([HOME, EPIC, SHORTS]);
   });
@@ -208,12 +208,12 @@ describe('a filter', () => {
     ['search=a&search=b', 'search', 'Not a valid string.'],
     ['search[]=a', 'search', 'Takes one value: write search, without brackets.'],
     ['condition[]=7', 'condition', 'Takes one value: write condition, without brackets.'],
-  ])('that cannot be is refused: %s', async (query, field, sentence) => {
+  ])('returns 400 for ?%s', async (query, field, sentence) => {
     const { status, body } = await listItems(query);
     expect([status, body]).toEqual([400, { [field]: [sentence] }]);
   });
 
-  it('is reported together with all other wrong ones', async () => {
+  it('reports all invalid parameters together', async () => {
     const { body } = await listItems('club=x&condition=11&is_replica=maybe&search=ok&page_size=0');
     expect(Object.keys(body).toSorted()).toEqual(['club', 'condition', 'is_replica', 'page_size']);
   });
@@ -224,11 +224,11 @@ describe('a filter', () => {
     'is_private=1&is_draft=1',
     'is_private=false&is_draft=false',
     'location=Ático',
-  ])('for the owner shows others what they see without it: %s', async (query) => {
+  ])('ignores filters by private and draft items and locations for other users: %s', async (query) => {
     expect(await find(query, strangerToken)).toEqual([HOME, SHORTS]);
   });
 
-  it('shows others no private or draft item, whatever they request', async () => {
+  it('never returns private or draft items to other users', async () => {
     for (const query of ['tag=rare', 'search=epica', 'search=draft', 'condition_max=4', 'is_replica=1']) {
       const names = await find(query, strangerToken);
       expect([query, names.filter((name) => name === EPIC || name === DRAFT)]).toEqual([query, []]);
@@ -236,11 +236,11 @@ describe('a filter', () => {
   });
 });
 
-describe('decade', () => {
+describe('the filter decade', () => {
   const find1970s = () => find('decade=1970');
 
   it.each(['1971/72', '’79', 'Temporada 1975-1976'])(
-    'finds a season that is only a text: %s',
+    'finds an item by its season_text, but not after season_text has changed: %s',
     async (text) => {
       const id = await addItem(collection, ada, { name: 'Of the 70s', season_text: text });
       expect(await find1970s()).toEqual(['Of the 70s']);
@@ -252,13 +252,16 @@ describe('decade', () => {
     },
   );
 
-  it.each(['1970s', '1971-75', 'seventies'])('finds no text that is not a season: %s', async (text) => {
-    const id = await addItem(collection, ada, { season_text: text });
-    expect(await find1970s()).toEqual([]);
-    await collection.db('items').where({ id }).delete();
-  });
+  it.each(['1970s', '1971-75', 'seventies'])(
+    'ignores a season_text that is not a season: %s',
+    async (text) => {
+      const id = await addItem(collection, ada, { season_text: text });
+      expect(await find1970s()).toEqual([]);
+      await collection.db('items').where({ id }).delete();
+    },
+  );
 
-  it('finds a text that the previous version wrote, once a job has read it', async () => {
+  it('finds a season_text written by the previous version after a job has derived its decade', async () => {
     const id = await addItem(collection, ada, { name: 'Of the 70s', season_text: '1971/72' });
     // The previous version does not know the column.
     await collection.db('items').where({ id }).update({ season_text_decade: null, season_text: '1972/73' });
@@ -269,44 +272,47 @@ describe('decade', () => {
   });
 });
 
-describe('player_name', () => {
+describe('the filter player_name', () => {
   it.each(['muller', 'MÜLLER', 'ller c', 'çelik', 'celik', '%20M%C3%BCller%20'])(
-    'is found in part, without case and accents: %s',
+    "finds part of a player's name, ignoring case and accents: %s",
     async (name) => {
       expect(await find(`player_name=${name}`)).toEqual([HOME]);
     },
   );
 
-  it.each(['müler', 'home', '%25', '_'])('is not found elsewhere: %s', async (name) => {
-    expect(await find(`player_name=${name}`)).toEqual([]);
-  });
+  it.each(['müler', 'home', '%25', '_'])(
+    "finds nothing for a text that the player's name does not contain: %s",
+    async (name) => {
+      expect(await find(`player_name=${name}`)).toEqual([]);
+    },
+  );
 });
 
-describe('a search', () => {
+describe('the parameter search', () => {
   it.each([
     ['the name', 'SHIRT', [HOME]],
     ['the name without accents', 'epica', [EPIC]],
-    ['the name with accents that it lacks', 'hóme', [HOME]],
+    ['the name with additional accents', 'hóme', [HOME]],
     ['the description', 'bought', [HOME]],
     ['the player', 'müller', [HOME]],
     ['the club', 'malaga', [HOME]],
-    ['the club’s letters that people type otherwise', 'lodz', [EPIC]],
+    ['the club with plain letters in place of Ł, ó and ź', 'lodz', [EPIC]],
     ['the brand', 'adidas', [HOME, SHORTS]],
     ['the tags', 'worn', [HOME]],
     ['part of a word', 'hirt', [HOME]],
-    ['different fields for each word', 'malaga rare adidas muller 100 shirt', [HOME]],
-    ['every word, not only some', 'malaga nike', []],
-    ['words in any order and any white space', ' worn \t\n home ', [HOME]],
-    ['nothing that is not there', 'liverpool', []],
-  ])('looks at %s', async (_what, search, names) => {
+    ['each word in a different field', 'malaga rare adidas muller 100 shirt', [HOME]],
+    ['only items that contain every word', 'malaga nike', []],
+    ['words in any order with any white space', ' worn \t\n home ', [HOME]],
+    ['no item for an unknown word', 'liverpool', []],
+  ])('matches %s', async (_what, search, names) => {
     expect(await find(`search=${encodeURIComponent(search)}`)).toEqual(names);
   });
 
   it.each([
-    ['more than an index entry holds', 'long story '.repeat(900)],
-    ['letters that become many when normalised', '㌖㍍㌘ﷺ㌶'.repeat(60)],
-    ['few letters', 'short story '],
-  ])('finds the end of a text of %s', async (_what, text) => {
+    ['more characters than an index entry holds', 'long story '.repeat(900)],
+    ['characters that expand when normalised', '㌖㍍㌘ﷺ㌶'.repeat(60)],
+    ['few characters', 'short story '],
+  ])('finds the last word of a description with %s', async (_what, text) => {
     const writer = await addUser(collection, `writer-of-${text.length}`);
     const headers = withToken(await tokenOf(collection, writer));
     const id = await addItem(collection, writer, { name: 'A book', description: `${text}Zébra` });
@@ -328,15 +334,15 @@ describe('a search', () => {
     ["shirt's'", []],
     ['?', []],
     [':nowhere', []],
-  ])('takes no character for a wildcard: %s', async (search, names) => {
+  ])('treats special characters literally: %s', async (search, names) => {
     expect(await find(`search=${encodeURIComponent(search)}`)).toEqual(names);
   });
 
-  it('takes white space alone for no search', async () => {
+  it('is ignored if it contains only white space', async () => {
     expect(await find('search=%20%09')).toEqual([HOME, EPIC, SHORTS]);
   });
 
-  it('counts each of twenty words', async () => {
+  it('requires each of twenty words', async () => {
     const words = (last: string) => encodeURIComponent([...Array<string>(19).fill('home'), last].join(' \t'));
     expect(await find(`search=${words('home')}`)).toEqual([HOME]);
     expect(await find(`search=${words('nowhere')}`)).toEqual([]);
@@ -346,7 +352,7 @@ describe('a search', () => {
     ['/api/items/?', 21],
     ['/api/collections/me/items/?', 100],
     ['/archive/filters/?filter_type=brand&', 21],
-  ])('of more than twenty words is refused: %s', async (path, count) => {
+  ])('returns 400 for more than twenty words: %s', async (path, count) => {
     const search = Array<string>(count).fill('a').join('%20');
     const { status, body } = await collection.request(`${path}search=${search}`, {
       headers: withToken(token),
@@ -354,7 +360,7 @@ describe('a search', () => {
     expect([status, body]).toEqual([400, { search: ['Ensure this field has no more than 20 words.'] }]);
   });
 
-  it('of more than 200 characters and twenty words is refused for both', async () => {
+  it('returns 400 with both errors for more than 200 characters and more than twenty words', async () => {
     const { status, body } = await listItems(`search=${Array<string>(101).fill('a').join('%20')}`);
     expect([status, body]).toEqual([
       400,
@@ -367,11 +373,11 @@ describe('a search', () => {
     ]);
   });
 
-  it('of 200 characters is accepted', async () => {
+  it('accepts 200 characters', async () => {
     expect(await find(`search=${'é'.repeat(200)}`)).toEqual([]);
   });
 
-  it('combines with filters', async () => {
+  it('can be combined with filters', async () => {
     expect(await find('search=adidas&item_type=shorts')).toEqual([SHORTS]);
   });
 });

@@ -45,7 +45,7 @@ function get(path: string, { token } = owner) {
 }
 
 describe('PATCH /api/items/{id}/', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes only the fields that are sent, and updated_at', async () => {
     const id = await create({ ...SHIRT, player_name: 'Nihat', tags: ['a'], is_fan_version: false, club: 2 });
     const before = (await get(`/api/items/${id}/`)).body;
     const { status, body } = await change('PATCH', id, { name: 'Away', tags: [], club: null });
@@ -57,7 +57,7 @@ describe('PATCH /api/items/{id}/', () => {
     expect((await get(`/api/items/${id}/`)).body).toEqual(body);
   });
 
-  it('takes the same type again, and refuses another', async () => {
+  it('accepts the current item_type, and returns 400 for another item_type', async () => {
     const id = await create(PINS);
     expect((await change('PATCH', id, { item_type: 'other' })).status).toBe(200);
     const { status, body } = await change('PATCH', id, { item_type: 'jersey' });
@@ -65,7 +65,7 @@ describe('PATCH /api/items/{id}/', () => {
     expect(body).toEqual({ item_type: ['The type of an item cannot be changed: it is "other".'] });
   });
 
-  it('publishes a draft only when it has a name', async () => {
+  it('publishes a draft only with a name, and returns 400 otherwise', async () => {
     const id = await create({ item_type: 'jersey', is_draft: true });
     const early = await change('PATCH', id, { is_draft: false, name: '', condition: 'new' });
     expect([early.status, early.body]).toEqual([
@@ -84,7 +84,7 @@ describe('PATCH /api/items/{id}/', () => {
     expect(body).toMatchObject({ is_draft: false, name: 'Home', size: null, brand: null });
   });
 
-  it('removes everything from a published item but its name', async () => {
+  it('clears brand and size of a published item, but returns 400 for an empty name', async () => {
     const id = await create(SHIRT);
     const { status, body } = await change('PATCH', id, { brand: null, name: ' ', size: null });
     expect([status, body]).toEqual([400, { name: ['This field may not be blank.'] }]);
@@ -95,7 +95,7 @@ describe('PATCH /api/items/{id}/', () => {
     });
   });
 
-  it('makes a draft of a published item', async () => {
+  it('turns a published item into a draft', async () => {
     const id = await create(SHIRT);
     expect((await change('PATCH', id, { is_draft: true, brand: null })).body).toMatchObject({
       is_draft: true,
@@ -103,7 +103,7 @@ describe('PATCH /api/items/{id}/', () => {
     });
   });
 
-  it('publishes no half item when two changes meet', async () => {
+  it('leaves no published item without a name after two concurrent changes', async () => {
     const id = await create({ ...SHIRT, is_draft: true });
     const responses = await Promise.all([
       change('PATCH', id, { is_draft: false }),
@@ -114,7 +114,7 @@ describe('PATCH /api/items/{id}/', () => {
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it('changes nothing for an empty body but the time', async () => {
+  it('changes only updated_at for an empty body', async () => {
     const id = await create(SHIRT);
     const before = (await get(`/api/items/${id}/`)).body;
     const { status, body } = await change('PATCH', id, {});
@@ -124,7 +124,7 @@ describe('PATCH /api/items/{id}/', () => {
 });
 
 describe('PUT /api/items/{id}/', () => {
-  it('resets what it leaves out', async () => {
+  it('resets omitted fields to their defaults', async () => {
     const id = await create({
       ...SHIRT,
       club: 2,
@@ -145,19 +145,19 @@ describe('PUT /api/items/{id}/', () => {
     });
   });
 
-  it('needs what a new item needs', async () => {
+  it('returns 400 if item_type and name are missing', async () => {
     const id = await create(SHIRT);
     const { status, body } = await change('PUT', id, { club: 2 });
     expect([status, Object.keys(body)]).toEqual([400, ['item_type', 'name']]);
   });
 
-  it('publishes a draft that it does not call one', async () => {
+  it('publishes a draft if is_draft is omitted', async () => {
     const id = await create({ item_type: 'jersey', is_draft: true });
     expect((await change('PUT', id, { item_type: 'jersey' })).status).toBe(400);
     expect((await change('PUT', id, SHIRT)).body).toMatchObject({ is_draft: false });
   });
 
-  it('refuses another type', async () => {
+  it('returns 400 for another item_type', async () => {
     const id = await create(SHIRT);
     const { status, body } = await change('PUT', id, PINS);
     expect(status).toBe(400);
@@ -165,8 +165,8 @@ describe('PUT /api/items/{id}/', () => {
   });
 });
 
-describe('a brand that the catalogue has deleted since', () => {
-  it('stays with the item that has it', async () => {
+describe('a brand that was deleted from the catalogue', () => {
+  it('is accepted in a PUT of an item that already has the brand', async () => {
     await addBrand(collection, 66, 'Gone');
     const id = await create({ ...SHIRT, brand: 66 });
     await collection.db('brands').where({ id: 66 }).update({ is_unknown: true });
@@ -176,7 +176,7 @@ describe('a brand that the catalogue has deleted since', () => {
 });
 
 describe('DELETE /api/items/{id}/', () => {
-  it('deletes the item with its photos', async () => {
+  it('deletes the item and its photos, and then returns 404', async () => {
     const id = await create(SHIRT);
     await addPhoto(collection, owner, id);
     const { status, body, headers } = await remove(id);
@@ -188,12 +188,12 @@ describe('DELETE /api/items/{id}/', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to items', () => {
   it.each<[string, object, number]>([
     ['a public item', {}, 200],
-    ['a private one', { is_private: true }, 404],
+    ['a private item', { is_private: true }, 404],
     ['a draft', { is_draft: true }, 404],
-  ])('see %s of another user', async (_what, flags, status) => {
+  ])('%s (%j) of another user returns %i to GET, and 403 or 404 to changes', async (_what, flags, status) => {
     const id = await create({ ...SHIRT, ...flags });
     expect((await get(`/api/items/${id}/`, stranger)).status).toBe(status);
     const expected = status === 200 ? [403, FORBIDDEN] : [404, NOT_FOUND];
@@ -209,7 +209,7 @@ describe('who may', () => {
     expect((await get(`/api/items/${id}/`)).body).toMatchObject({ name: 'Home', ...flags });
   });
 
-  it('see nothing of a private profile, nor of one that is switched off', async () => {
+  it('an item of a user with a private profile or an inactive account returns 404 to others', async () => {
     const hidden = await addCollector('hidden', true);
     const id = await addItem(collection, hidden);
     const gone = await addCollector('gone');
@@ -221,7 +221,7 @@ describe('who may', () => {
   });
 
   it.each(['0', '-1', '1.5', 'x', '2147483648', '99999999999999999999', '01x', '%20'])(
-    'find nothing under the id %s',
+    'GET, PATCH and DELETE return 404 for the id %s',
     async (id) => {
       for (const response of [
         await get(`/api/items/${id}/`),
@@ -235,7 +235,7 @@ describe('who may', () => {
 });
 
 describe('GET /api/items/', () => {
-  it('lists the own items alone, drafts included, newest first, in pages', async () => {
+  it("lists only the user's own items, including drafts, newest first, in pages", async () => {
     const lister = await addCollector('lister');
     const ids: number[] = [];
     for (const is_draft of [false, true, false]) ids.push(await create({ ...SHIRT, is_draft }, lister));
@@ -257,7 +257,7 @@ describe('GET /api/items/', () => {
     );
   });
 
-  it('takes the filters and orders of collections', async () => {
+  it('supports the filters, search and ordering of collections', async () => {
     const lister = await addCollector('filterer');
     const draft = await create({ item_type: 'other', is_draft: true, name: 'Zebra' }, lister);
     const pin = await create({ ...PINS, name: 'Ant', tags: ['Gold'] }, lister);
@@ -270,12 +270,12 @@ describe('GET /api/items/', () => {
     expect(await idsOf('ordering=-name')).toEqual([draft, pin]);
   });
 
-  it('is an empty array for a collector who has nothing yet', async () => {
+  it('returns an empty array for a user without items', async () => {
     const { status, body, headers } = await get('/api/items/', await addCollector('beginner'));
     expect([status, body, headers.get('X-Total-Count')]).toEqual([200, [], '0']);
   });
 
-  it.each(['0', '-1', 'x', '2', '99999999999'])('has no page %s', async (page) => {
+  it.each(['0', '-1', 'x', '2', '99999999999'])('returns 404 for page %s', async (page) => {
     const { status, body } = await get(`/api/items/?page=${page}`, await addCollector(`pager${page}`));
     expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
   });
