@@ -27,7 +27,7 @@ async function readAll(): Promise<unknown> {
 }
 
 describe('POST /api/items/batch/', () => {
-  it('sets fields and changes tags of the items that are named', async () => {
+  it('sets fields and changes tags of the items whose ids are sent', async () => {
     const ids = [
       await add({ tags: ['Old', 'kept'] }),
       await add({ tags: ['New'] }),
@@ -52,7 +52,7 @@ describe('POST /api/items/batch/', () => {
     expect((await user.get('/api/items/?tag=NEW')).body).toHaveLength(2);
   });
 
-  it('changes what a filter selects, drafts too', async () => {
+  it('changes all items that a filter selects, including drafts', async () => {
     const owner = await asNewUser(collection);
     const [a, b] = [
       await add({ name: 'Copper' }, owner),
@@ -68,7 +68,7 @@ describe('POST /api/items/batch/', () => {
     expect((await owner.get('/api/items/?condition=4')).body).toHaveLength(3);
   });
 
-  it('changes 10,000 items at most', async () => {
+  it('returns 400 if the filter selects more than 10,000 items', async () => {
     const owner = await asNewUser(collection);
     const id = await add({}, owner);
     const copy = (count: number) =>
@@ -88,7 +88,7 @@ describe('POST /api/items/batch/', () => {
     expect([status, body]).toEqual([400, { filter: ['The filter selects more than 10000 items.'] }]);
   });
 
-  it('keeps the history of values', async () => {
+  it('adds a new estimated value to the history', async () => {
     const id = await add({ estimated_value: { amount: '1.00', currency: 'EUR' } });
     const value = { amount: '2.00', currency: 'EUR' };
     await batch({ ids: [id], set: { estimated_value: value } });
@@ -97,7 +97,7 @@ describe('POST /api/items/batch/', () => {
     expect(body[1].estimated_value).toEqual(value);
   });
 
-  it('changes nothing if one item cannot be changed, and reports all errors by id and field', async () => {
+  it('returns 400 with all errors by id and field, and changes nothing, if any item is invalid', async () => {
     const [jersey, pin, full] = [
       await add(),
       await add({ item_type: 'other', type: 'pin', size: null, player_name: null }),
@@ -120,7 +120,7 @@ describe('POST /api/items/batch/', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('publishes drafts only if they have a name', async () => {
+  it('publishes drafts only if all of them have a name', async () => {
     const [ready, empty] = [await add({ is_draft: true }), await add({ is_draft: true, name: '' })];
     const { status, body } = await batch({ ids: [ready, empty], set: { is_draft: false } });
     expect([status, body]).toEqual([400, { errors: { [empty]: { name: ['This field is required.'] } } }]);
@@ -129,7 +129,7 @@ describe('POST /api/items/batch/', () => {
     expect((await item(ready)).is_draft).toBe(false);
   });
 
-  it('takes ids of others for ids of nothing', async () => {
+  it("returns the same 400 error for ids of other users' items as for unknown ids", async () => {
     const stranger = await asNewUser(collection);
     const [own, others] = [await add(), await add({}, stranger)];
     const before = await readAll();
@@ -150,7 +150,7 @@ describe('POST /api/items/batch/', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('only reports what would happen if requested', async () => {
+  it('reports what would happen and changes nothing if dry_run is set', async () => {
     const id = await add();
     const before = await readAll();
     const change = { ids: [id], set: { condition: 2 }, dry_run: true };
@@ -173,13 +173,13 @@ describe('POST /api/items/batch/', () => {
     expect((await listFiles(collection)).filter((file) => file.endsWith(name))).toEqual([]);
   });
 
-  it('of nothing changes nothing', async () => {
+  it('reports 0 changes if the filter selects no items', async () => {
     const owner = await asNewUser(collection);
     const { body } = await batch({ filter: {}, delete: true }, owner);
     expect(body).toEqual({ dry_run: false, updated: 0, deleted: 0, ids: [] });
   });
 
-  it('waits for a change of an item, and validates it again', async () => {
+  it('waits for a concurrent change of an item, and validates the changed item', async () => {
     const id = await add({ is_draft: true, name: '' });
     const other = await collection.db.transaction();
     await other('items').where({ id }).update({ is_draft: false, name: 'Published' });
@@ -212,7 +212,7 @@ describe('POST /api/items/batch/', () => {
       { ids: [1], add_tags: ['x'.repeat(41)] },
       { add_tags: ['Ensure this field has no more than 40 characters.'] },
     ],
-  ])('refuses a body that is not clear: %j', async (body, errors) => {
+  ])('returns 400 for the body %j', async (body, errors) => {
     const { status, body: response } = await batch(body);
     expect([status, response]).toEqual([400, errors]);
   });
@@ -231,7 +231,7 @@ function waitForLock(): Promise<void> {
 describe('POST /api/items/{id}/clone/', () => {
   const clone = (id: number, body: object, by = user) => by.sendJson('POST', `/api/items/${id}/clone/`, body);
 
-  it('copies all fields but photos and history, and takes what overrides them', async () => {
+  it('copies all fields except photos and value history, and applies the fields of the body', async () => {
     const id = await add({
       club_id: 2,
       tags: ['Home'],
@@ -264,7 +264,7 @@ describe('POST /api/items/{id}/clone/', () => {
     expect([status, body.is_draft, body.name]).toEqual([201, true, '']);
   });
 
-  it('refuses what a PATCH refuses', async () => {
+  it('returns 400 for a body that is invalid for PATCH', async () => {
     const id = await add();
     const { status, body } = await clone(id, { item_type: 'other', name: '', condition: 11 });
     expect([status, body]).toEqual([
@@ -277,7 +277,7 @@ describe('POST /api/items/{id}/clone/', () => {
     ]);
   });
 
-  it('is of one’s own items alone', async () => {
+  it('returns 403 or 404 for items of other users', async () => {
     const stranger = await asNewUser(collection);
     expect((await clone(await add(), {}, stranger)).status).toBe(403);
     expect((await clone(await add({ is_private: true }), {}, stranger)).status).toBe(404);

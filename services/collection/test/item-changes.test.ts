@@ -35,7 +35,7 @@ const makeOld = (userId: number, days: number) =>
   );
 
 describe('GET /api/items/changes/', () => {
-  it('begins with every item that exists, drafts included, as GET returns it', async () => {
+  it('lists every existing item first, including drafts, as GET /api/items/ returns them', async () => {
     const { collection, user, copy } = await withCopy();
     const ids = [await create(user), await create(user, { item_type: 'other', is_draft: true })];
     await addItem(collection, await addUser(collection, newName()));
@@ -48,7 +48,7 @@ describe('GET /api/items/changes/', () => {
     await copy.compare();
   });
 
-  it('lists an item that changed several times once, with its latest state, after all others', async () => {
+  it('lists an item that changed several times only once, last, and with its latest state', async () => {
     const { user, copy } = await withCopy();
     const [first, second] = [await create(user), await create(user)];
     const before = await copy.follow();
@@ -65,7 +65,7 @@ describe('GET /api/items/changes/', () => {
     expect(await copy.follow()).toEqual([]);
   });
 
-  it('lists what requests, batches and copies change, and deletions without a record', async () => {
+  it('lists changes by requests, batches and clones, and deletions without a record', async () => {
     const { user, copy } = await withCopy();
     const [first, second, third] = [await create(user), await create(user), await create(user)];
     await copy.follow();
@@ -91,7 +91,7 @@ describe('GET /api/items/changes/', () => {
     await copy.compare();
   });
 
-  it('lists the items whose photos were added, changed, reordered, moved or removed, and changes updated_at', async () => {
+  it('lists items, with a new updated_at, whose photos were added, changed, reordered, moved or removed', async () => {
     const { user, copy } = await withCopy();
     const [first, second] = [await create(user), await create(user)];
     let before = await readItems(user.get);
@@ -130,7 +130,7 @@ describe('GET /api/items/changes/', () => {
     await expectChanged([second]);
   });
 
-  it('does not list items whose renditions, labels or search texts were made', async () => {
+  it('does not list items after their renditions, labels or search texts were generated', async () => {
     const { collection, user, copy } = await withCopy();
     const object_id = await create(user, { ...SHIRT, brand: 9 });
     const photo = await user.upload(await png(), { content_type: 1, object_id });
@@ -148,7 +148,7 @@ describe('GET /api/items/changes/', () => {
     expect((await user.get(`/api/items/${object_id}/`)).body.updated_at).toBe(updated_at);
   });
 
-  it('lists what staff and jobs change, even where updated_at stays', async () => {
+  it('lists changes by staff and by jobs, even if updated_at is unchanged', async () => {
     const { collection, user, copy } = await withCopy();
     const staff = await addUser(collection, newName('staff'), { isStaff: true });
     const browser = openPageBrowser(collection);
@@ -184,7 +184,7 @@ describe('GET /api/items/changes/', () => {
     expect(idsOf(await copy.follow())).toEqual([['upsert', first]]);
   });
 
-  it('ends a page at its limit, and takes what exceeds 500 for 500', async () => {
+  it('ends a page at its limit, 100 by default, and accepts limits above 500', async () => {
     const { collection, user } = await withCopy();
     const ids = [];
     for (let count = 0; count < 101; count += 1) ids.push(await addItem(collection, user));
@@ -218,7 +218,7 @@ describe('GET /api/items/changes/', () => {
     expect([status, Object.keys(body)]).toEqual([400, [search.split('=')[0]]]);
   });
 
-  it('ends a page at 8 MiB', async () => {
+  it('limits the size of a page to 8 MiB', async () => {
     const { collection, user, copy } = await withCopy(500);
     const texts = { description: '漢'.repeat(10_000), notes: '字'.repeat(10_000) };
     for (let count = 0; count < 200; count += 1) await addItem(collection, user, texts);
@@ -236,7 +236,7 @@ describe('GET /api/items/changes/', () => {
     expect(byteLength).toBeGreaterThan(7 * 1024 * 1024);
   });
 
-  it('responds with 304 to a poll without changes, which counts', async () => {
+  it('returns 304 for a poll without changes, which counts towards the rate limit', async () => {
     const { collection, user, copy } = await withCopy();
     await create(user);
     await copy.follow();
@@ -254,13 +254,13 @@ describe('GET /api/items/changes/', () => {
     expect((await poll(etag)).status).toBe(200);
   });
 
-  it('requires authentication', async () => {
+  it('returns 401 without authentication', async () => {
     expect((await service.collection.request(PATH)).status).toBe(401);
   });
 });
 
 describe('GET /api/items/changes/ after deletions were removed', () => {
-  it('lists deletions for 90 days, then responds with 410 to clients that may have missed one', async () => {
+  it('lists deletions for 90 days, and then returns 410 to clients that may have missed a deletion', async () => {
     const { user, copy } = await withCopy();
     const [kept, deleted] = [await create(user), await create(user)];
     await copy.follow();
@@ -278,7 +278,7 @@ describe('GET /api/items/changes/ after deletions were removed', () => {
     expect(idsOf((await user.get(`${PATH}?after=0`)).body.items)).toEqual([['upsert', kept]]);
   });
 
-  it('responds with 410 beyond the last change, as after restoring an older database', async () => {
+  it('returns 410 for a position after the last change, as after restoring an older database', async () => {
     const { user, copy } = await withCopy();
     await create(user);
     await copy.follow();
@@ -307,7 +307,7 @@ describe('GET /api/items/changes/ after deletions were removed', () => {
     await copy.compare();
   });
 
-  it('responds with 410 to a listing from the start that misses a removed deletion', async () => {
+  it('returns 410 for a listing from the start that would miss a removed deletion', async () => {
     const { user, copy } = await withCopy(2);
     const ids = [];
     for (let count = 0; count < 6; count += 1) ids.push(await create(user));
@@ -319,8 +319,8 @@ describe('GET /api/items/changes/ after deletions were removed', () => {
   });
 });
 
-describe('imports', () => {
-  it('are followed when they add and update items, and when they are undone', async () => {
+describe('changes of items by imports', () => {
+  it('are listed when imports add or update items, and when imports are undone', async () => {
     const { collection, user, copy } = await withCopy();
     const importer = createImporter(collection, user.token);
     const added = await importer.review('Name,Brand\nFirst,Nike\nSecond,Nike\n');
@@ -340,7 +340,7 @@ describe('imports', () => {
     await copy.compare();
   });
 
-  it('are undone although photos of their items were changed, and keep items with photos of their own', async () => {
+  it('are undone for updated items with new photos, but not for added items with photos', async () => {
     const { collection, user } = await withCopy();
     const importer = createImporter(collection, user.token);
     const file = 'Ref,Name,Brand,Value\nA-1,Old,Nike,1 EUR\n';
@@ -366,7 +366,7 @@ describe('imports', () => {
     expect((await importer.items()).map(({ name }) => String(name)).toSorted()).toEqual(['Old', 'Third']);
   });
 
-  it('keep items that their owner changed after their photos', async () => {
+  it('are not undone for items that their owner changed before removing a photo', async () => {
     const { collection, user } = await withCopy();
     const importer = createImporter(collection, user.token);
     const review = await importer.review('Name,Brand\nFirst,Nike\n');
@@ -380,7 +380,7 @@ describe('imports', () => {
 });
 
 describe('an account', () => {
-  it('is deleted with its changes', async () => {
+  it('is deleted together with its rows in item_changes and item_change_counters', async () => {
     const { collection, user, copy } = await withCopy();
     const id = await create(user);
     await addPhoto(collection, user, id);

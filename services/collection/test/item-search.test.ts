@@ -44,7 +44,7 @@ async function search(words: string, reader = owner): Promise<string[]> {
   return body.results.map(({ name }: { name: string }) => name);
 }
 
-describe('a search of items', () => {
+describe('search of items', () => {
   beforeAll(async () => {
     await asNewOwner();
     await create({ name: 'Blank' });
@@ -88,29 +88,29 @@ describe('a search of items', () => {
     'sky',
     'blue claret',
     '10 xxl sky mbala 2019-20 full',
-  ])('finds %s', async (words) => {
+  ])('finds an item by "%s"', async (words) => {
     expect(await search(words)).toContain('Full');
     expect(await search(words, stranger)).toContain('Full');
     expect(await search(`${words} blank`)).toEqual([]);
   });
 
   it.each(['1', '0', '11', 'xx', 'lar', 'clare'])(
-    'does not find parts of a number, a size or a colour: %s',
+    'does not match a part of a number, size or colour: %s',
     async (words) => {
       expect(await search('numbered 10 xxl claret')).toEqual(['Numbered']);
       expect(await search(`numbered ${words}`)).toEqual([]);
     },
   );
 
-  it('finds sizes that the service has no id for', async () => {
+  it('finds whole words of size_text', async () => {
     expect(await search('youth')).toEqual(['Blank']);
     expect(await search('164')).toEqual(['Blank']);
     expect(await search('16')).toEqual([]);
   });
 });
 
-describe('a search by records of the catalogue', () => {
-  it('finds a club by its name and its aliases, a brand and a season', async () => {
+describe('search of items by the names of catalogue records', () => {
+  it('finds an item by the name and aliases of its club, by its brand and by its season', async () => {
     await asNewOwner();
     await create({ name: 'Known', brand: BRAND.id, brand_text: '', club: MALAGA.id, season: 5 });
     for (const words of ['malaga', 'boquerones', 'mcf', 'ADIDAS', '2024-25', '24/25', 'adidas mcf 2024']) {
@@ -119,7 +119,7 @@ describe('a search by records of the catalogue', () => {
     expect(await search('nike')).toEqual([]);
   });
 
-  it('finds a club by an alias that it gets later, and by its new name', async () => {
+  it('finds an item by a new alias and the new name of its club, and not by the old name', async () => {
     const club = { ...MALAGA, id: 8, aliases: [] };
     catalogue.become(knowing({ '/api/clubs/8': club }));
     await asNewOwner();
@@ -132,7 +132,7 @@ describe('a search by records of the catalogue', () => {
     expect(await search('malaga')).toEqual([]);
   });
 
-  it('learns the aliases of clubs that came with a kit, and keeps them', async () => {
+  it('finds an item by the alias of the club of its kit, also after the kit was refreshed', async () => {
     const team = { ...KIT.team, id: 9, name: 'UD Viajero' };
     const kit = { ...KIT, team };
     catalogue.become(
@@ -153,7 +153,7 @@ describe('a search by records of the catalogue', () => {
 });
 
 describe('the search text of an item', () => {
-  it('follows each change', async () => {
+  it('changes with PATCH, PUT, batch and clone', async () => {
     await asNewOwner();
     const id = await create({ name: 'Early' });
     await send('PATCH', `/api/items/${id}/`, { name: 'Later', number: 7, notes: 'From Ömer' });
@@ -170,7 +170,7 @@ describe('the search text of an item', () => {
     ]);
   });
 
-  it('is made by imports, and made again when they are undone', async () => {
+  it('is set by an import, and removed when the import is undone', async () => {
     await asNewOwner();
     catalogue.become((response) => {
       const none = { brands: [[]], clubs: [[]], seasons: [], kits: [], club_seasons: [] };
@@ -184,7 +184,7 @@ describe('the search text of an item', () => {
     expect(await search('epica')).toEqual([]);
   });
 
-  it('does not let others find private texts', async () => {
+  it('does not let other users find notes, location and acquired_from', async () => {
     await asNewOwner();
     await create({ name: 'Open', notes: 'secretnote', location: 'secretplace', acquired_from: 'secretshop' });
     for (const word of ['secretnote', 'secretplace', 'secretshop', 'secret']) {
@@ -193,7 +193,7 @@ describe('the search text of an item', () => {
   });
 });
 
-describe('rows of the previous version', () => {
+describe('search texts of rows written by the previous version', () => {
   const run = () => completeSearchTexts(collection.db, new AbortController().signal);
   const untilRegularJobHasRun = () =>
     eventually(async () => {
@@ -204,7 +204,7 @@ describe('rows of the previous version', () => {
       expect(jobs).toHaveLength(1);
     }, 20_000);
 
-  it('are found at once as that version finds them, and completely once a job has run', async () => {
+  it('match the name immediately, and all fields after the job has run', async () => {
     await asNewOwner();
     const id = await create({ name: 'First', number: 5, notes: 'Atticbox' });
     await collection.db('items').where({ id }).update({ search_texts_at: null });
@@ -220,7 +220,7 @@ describe('rows of the previous version', () => {
     expect(await search('atticbox')).toEqual([]);
   });
 
-  it('are completed by a worker, as no change of their owners', async () => {
+  it('are completed by the job without changing the collections list except for the new user name', async () => {
     await asNewOwner();
     const id = await create({ name: 'Due' });
     const read = async () => (await send('GET', '/api/collections/')).body.results;
@@ -244,25 +244,28 @@ describe('rows of the previous version', () => {
     });
   });
 
-  it.each(['items', 'users'])('are left to their owner, who is changing them: %s', async (table) => {
-    await untilRegularJobHasRun();
-    await asNewOwner();
-    const id = await create({ name: 'Former' });
-    await collection.db('items').where({ id }).update({ search_texts_at: null });
-    await collection.db('users').where({ id: owner.id }).update({ name: 'Former', name_search: null });
-    const changes = {
-      items: [id, `/api/items/${id}/`],
-      users: [owner.id, '/api/accounts/profile/'],
-    } as const;
-    const [held, path] = changes[table as keyof typeof changes];
-    const { url } = collection.database;
-    const change = () => send('PATCH', path, { name: 'Latter' });
-    await meet<unknown>(url, () => holdRow(url, table, held), [change, run]);
-    const row = await collection.db(table).where({ id: held }).first('name_search');
-    expect(row).toEqual({ name_search: 'latter' });
-  });
+  it.each(['items', 'users'])(
+    'are not overwritten by the job while their owner changes the row: %s',
+    async (table) => {
+      await untilRegularJobHasRun();
+      await asNewOwner();
+      const id = await create({ name: 'Former' });
+      await collection.db('items').where({ id }).update({ search_texts_at: null });
+      await collection.db('users').where({ id: owner.id }).update({ name: 'Former', name_search: null });
+      const changes = {
+        items: [id, `/api/items/${id}/`],
+        users: [owner.id, '/api/accounts/profile/'],
+      } as const;
+      const [held, path] = changes[table as keyof typeof changes];
+      const { url } = collection.database;
+      const change = () => send('PATCH', path, { name: 'Latter' });
+      await meet<unknown>(url, () => holdRow(url, table, held), [change, run]);
+      const row = await collection.db(table).where({ id: held }).first('name_search');
+      expect(row).toEqual({ name_search: 'latter' });
+    },
+  );
 
-  it('are completed by a regular job', async () => {
+  it('have a scheduled job that runs', async () => {
     await asNewOwner();
     await untilRegularJobHasRun();
   });
@@ -285,12 +288,12 @@ describe('sixteen items with 10,000 combining marks in two texts each', () => {
     await completeSearchTexts(collection.db, new AbortController().signal);
   });
 
-  it('are searched', async () => {
+  it('can be searched', async () => {
     expect(await search('marked attic')).toHaveLength(16);
     expect(await search('marked a a a a a a attic2')).toEqual([]);
   });
 
-  it('are changed one by one and together, and copied', async () => {
+  it('can be changed by PUT and by a batch, and cloned', async () => {
     const path = `/api/items/${ids[0]}/`;
     const { body: item } = await send('GET', path);
     expect((await send('PUT', path, { ...item, name: 'Put' })).status).toBe(200);

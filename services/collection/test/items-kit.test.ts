@@ -46,13 +46,13 @@ async function patch(stored: object, body: object) {
   return send('PATCH', `/api/items/${id}/`, body);
 }
 
-describe('a PATCH that changes the kit', () => {
-  it('fills the fields that are null', async () => {
+describe('PATCH /api/items/{id}/ with another kit', () => {
+  it('fills empty fields from the kit', async () => {
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...FILLS })]);
   });
 
-  it('leaves the fields that have a value', async () => {
+  it('leaves fields that have a value', async () => {
     await send('POST', '/api/items/', { ...SHIRT, brand: 3, club: 7, season: 5 });
     const stored = { club_id: 7, design: 'HOOPS', secondary_colors: [2, 3] };
     const { body } = await patch(stored, { kit: 12 });
@@ -67,29 +67,29 @@ describe('a PATCH that changes the kit', () => {
     });
   });
 
-  it('leaves what the request sets, also to null', async () => {
+  it('leaves fields that the request sets, even to null', async () => {
     const { body } = await patch({}, { kit: 11, club: null, main_color: 4, secondary_colors: [] });
     expect(body).toMatchObject({ ...FILLS, club: null, main_color: 4, secondary_colors: [] });
   });
 
-  it('can publish a draft that had no brand', async () => {
+  it('can publish a draft without a brand', async () => {
     const { status, body } = await patch({}, { kit: 11, is_draft: false });
     expect([status, body]).toEqual([200, expect.objectContaining({ is_draft: false, ...FILLS })]);
   });
 
-  it('fills nothing while the catalogue is away, and is saved', async () => {
+  it('saves the kit without filling fields while the catalogue is unavailable', async () => {
     catalogue.become(refusing(500, 'Away.'));
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...NOTHING })]);
   });
 
-  it('fetches a kit again whose copy lacks what items take from it', async () => {
+  it('fetches the kit from the catalogue again if its local copy is incomplete', async () => {
     await addKit(collection, 11);
     expect((await patch({}, { kit: 11 })).body).toMatchObject(FILLS);
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11']);
   });
 
-  it('leaves out a record that the catalogue has removed since', async () => {
+  it('does not fill the club if the catalogue has removed the club', async () => {
     await send('POST', '/api/items/', { ...SHIRT, kit: 11, club: null });
     await collection.db('clubs').where({ id: MALAGA.id }).delete();
     catalogue.become(refusing(404, 'Not there.'));
@@ -97,14 +97,14 @@ describe('a PATCH that changes the kit', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ ...FILLS, club: null })]);
   });
 
-  it('is refused for a kit that does not exist, and changes nothing', async () => {
+  it('returns 400 for a kit that does not exist', async () => {
     const { status, body } = await patch({}, { kit: 999 });
     expect([status, body]).toEqual([400, { kit: ['Invalid pk "999" - object does not exist.'] }]);
   });
 });
 
-describe('a new item with a kit', () => {
-  it('asks the catalogue for the kit alone if the request names its brand, club and season as well', async () => {
+describe('POST /api/items/ with a kit', () => {
+  it('requests only the kit from the catalogue if brand, club and season are those of the kit', async () => {
     const { status, body } = await send('POST', '/api/items/', {
       ...SHIRT,
       kit: 11,
@@ -116,26 +116,26 @@ describe('a new item with a kit', () => {
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11']);
   });
 
-  it('asks for another brand after the kit, and takes the rest from the kit', async () => {
+  it('requests another brand after the kit, and fills the other fields from the kit', async () => {
     catalogue.become(knowing({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }));
     const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, brand: 4 });
     expect(body).toMatchObject({ ...FILLS, brand: 4 });
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11', '/api/brands/4']);
   });
 
-  it('is refused with both errors if neither the kit nor the brand exists', async () => {
+  it('returns 400 with both errors if neither the kit nor the brand exists', async () => {
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 999, brand: 998 });
     expect([status, Object.keys(body).toSorted()]).toEqual([400, ['brand', 'kit']]);
   });
 });
 
-describe('a batch that sets a kit', () => {
+describe('POST /api/items/batch/ with a kit', () => {
   const batch = (ids: number[], set: object, more = {}) =>
     send('POST', '/api/items/batch/', { ids, set, ...more });
   const read = async (id: number) =>
     (await collection.request(`/api/items/${id}/`, json('GET', undefined, owner.token))).body;
 
-  it('fills of each item the fields that are null, as a PATCH does', async () => {
+  it('fills the empty fields of each item that has another kit', async () => {
     const [empty, partly, same] = [
       await addItem(collection, owner, { is_draft: true }),
       await addItem(collection, owner, {
@@ -161,7 +161,7 @@ describe('a batch that sets a kit', () => {
     expect(catalogue.seen.filter(({ path }) => path === '/api/kits/11')).toHaveLength(1);
   });
 
-  it('can publish drafts that had no brand', async () => {
+  it('can publish drafts without a brand', async () => {
     const id = await addItem(collection, owner, { is_draft: true });
     expect((await batch([id], { kit: 11, is_draft: false }, { dry_run: true })).status).toBe(200);
     expect(await read(id)).toMatchObject({ kit: null, is_draft: true });
@@ -170,30 +170,30 @@ describe('a batch that sets a kit', () => {
   });
 });
 
-it('a PATCH with the same kit fills nothing', async () => {
+it('PATCH /api/items/{id}/ with the same kit fills no empty fields', async () => {
   const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
   const response = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
   expect(response.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
 });
 
-describe('a new jersey', () => {
-  it('takes from its kit what the request leaves out', async () => {
+describe('the kit of a new item', () => {
+  it('fills the fields that the request omits', async () => {
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, design: null, club: 7 });
     expect([status, body]).toEqual([201, expect.objectContaining({ ...FILLS, design: null })]);
   });
 
-  it('is saved with its kit alone while the catalogue is unavailable', async () => {
+  it('is saved without filling fields while the catalogue is unavailable', async () => {
     catalogue.become(refusing(500, 'Away.'));
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11 });
     expect([status, body]).toEqual([201, expect.objectContaining({ kit: 11, brand: null })]);
   });
 
-  it.each(['jersey', 'outerwear'])('of type %s takes the values of its kit', async (type) => {
+  it.each(['jersey', 'outerwear'])('fills the fields of an item of type %s', async (type) => {
     const { body } = await send('POST', '/api/items/', { item_type: type, name: 'Home', kit: 11 });
     expect(body).toMatchObject({ item_type: type, kit: 11, ...FILLS });
   });
 
-  it('takes from its kit again when it is replaced, and when a copy gets another kit', async () => {
+  it('fills fields again when a PUT replaces the item, and when a clone sets another kit', async () => {
     const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, design: null });
     const replaced = await send('PUT', `/api/items/${body.id}/`, { ...SHIRT, kit: 12 });
     expect(replaced.body).toMatchObject({

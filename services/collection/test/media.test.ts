@@ -50,8 +50,8 @@ function requestRaw(path: string, at = collection): Promise<{ status: number | u
 
 const NOT_FOUND = { status: 404, body: '{"detail":"Not found."}' };
 
-describe('a file of local storage', () => {
-  it('is served as it is, to be kept for a year, and runs nothing', async () => {
+describe('GET /media/{key} from local storage', () => {
+  it('returns the file, cacheable for a year, with a policy that blocks scripts', async () => {
     const response = await get(`/media/${KEY}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(CONTENT);
@@ -66,7 +66,7 @@ describe('a file of local storage', () => {
     });
   });
 
-  it('can be shown and read by pages of every origin, which send no cookies', async () => {
+  it('allows every origin to read files, without credentials or cookies', async () => {
     const app = 'https://app.example.org';
     await using other = await startTestCollection(database, { CORS_ORIGINS: app });
     await keep(other, KEY);
@@ -99,7 +99,7 @@ describe('a file of local storage', () => {
     }
   });
 
-  it('may be requested with any header that a page announces', async () => {
+  it('allows all headers that a CORS preflight announces', async () => {
     const announced = {
       Origin: 'https://elsewhere.example',
       'Access-Control-Request-Method': 'GET',
@@ -111,7 +111,7 @@ describe('a file of local storage', () => {
     expect(headers.get('Access-Control-Max-Age')).toBe('7200');
   });
 
-  it('is never counted', async () => {
+  it('does not count towards the rate limit', async () => {
     for (let requests = 0; requests < 3; requests += 1) {
       const { status, headers } = await get(`/media/${KEY}`);
       expect([status, headers.get('RateLimit')]).toEqual([200, null]);
@@ -131,13 +131,13 @@ describe('a file of local storage', () => {
     ['avif', 'image/avif'],
     ['gif', 'image/gif'],
     ['html', 'application/octet-stream'],
-  ])('has the content type of its name: %s', async (extension, type) => {
+  ])('sets the Content-Type by the file extension: %s', async (extension, type) => {
     await keep(collection, `originals/name.${extension}`);
     const { headers } = await get(`/media/originals/name.${extension}`);
     expect(headers.get('Content-Type')).toBe(type);
   });
 
-  it('responds with 304 to clients that have it, by its tag and by its time', async () => {
+  it('returns 304 for If-None-Match and If-Modified-Since of an unchanged file', async () => {
     const { headers } = await get(`/media/${KEY}`);
     const byTag = await get(`/media/${KEY}`, { 'If-None-Match': headers.get('ETag') ?? '' });
     expect([byTag.status, await byTag.text()]).toEqual([304, '']);
@@ -146,13 +146,13 @@ describe('a file of local storage', () => {
     expect(byTime.status).toBe(304);
   });
 
-  it('is served in part', async () => {
+  it('returns 206 with the requested range', async () => {
     const response = await get(`/media/${KEY}`, { Range: 'bytes=4-7' });
     expect([response.status, await response.text()]).toEqual([206, CONTENT.slice(4, 8)]);
     expect(response.headers.get('Content-Range')).toBe(`bytes 4-7/${CONTENT.length}`);
   });
 
-  it('refuses a part that is not there, which nobody keeps', async () => {
+  it('returns 416 that is not cached for a range beyond the end of the file', async () => {
     const response = await get(`/media/${KEY}`, { Range: 'bytes=100-200' });
     expect([response.status, await response.json()]).toEqual([416, { detail: expect.any(String) }]);
     expect(response.headers.get('Content-Range')).toBe(`bytes */${CONTENT.length}`);
@@ -160,13 +160,13 @@ describe('a file of local storage', () => {
     expect(response.headers.get('ETag')).toBeNull();
   });
 
-  it('refuses a condition that it does not meet, which nobody keeps', async () => {
+  it('returns 412 that is not cached if If-Match does not match', async () => {
     const response = await get(`/media/${KEY}`, { 'If-Match': '"another"' });
     expect([response.status, await response.json()]).toEqual([412, { detail: expect.any(String) }]);
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('returns 405 for %s', async (method) => {
     const response = await get(`/media/${KEY}`, {}, method);
     expect([response.status, await response.json()]).toEqual([
       405,
@@ -175,34 +175,34 @@ describe('a file of local storage', () => {
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('lists the methods that it allows', async () => {
+  it('lists the allowed methods in response to OPTIONS', async () => {
     const { status, headers } = await get(`/media/${KEY}`, {}, 'OPTIONS');
     expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 });
 
-describe('what is no file of local storage', () => {
+describe('GET of a path that is not a file of local storage', () => {
   it.each([
     ['an unknown name', '/media/originals/unknown.jpg'],
     ['an unknown folder', '/media/unknown/name.jpg'],
     ['a folder', '/media/originals'],
-    ['a folder with its slash', '/media/originals/'],
-    ['the whole folder', '/media'],
-    ['the whole folder with its slash', '/media/'],
-    ['a file with a slash', `/media/${KEY}/`],
-    ['another case', `/Media/${KEY}`],
+    ['a folder with a trailing slash', '/media/originals/'],
+    ['the root folder', '/media'],
+    ['the root folder with a trailing slash', '/media/'],
+    ['a file with a trailing slash', `/media/${KEY}/`],
+    ['the path in another case', `/Media/${KEY}`],
     ['a hidden file', '/media/originals/.hidden.jpg'],
-    ['a file that is not whole', '/media/.incoming/half.jpg'],
-    ['a hidden folder in disguise', '/media/%2eincoming/half.jpg'],
-    ['a file outside', '/media/../package.json'],
-    ['a file outside, further down', '/media/originals/../../secret.jpg'],
-    ['a file outside in disguise', '/media/originals/%2e%2e/%2e%2e/secret.jpg'],
-    ['a file outside in another disguise', '/media/originals/..%2f..%2fsecret.jpg'],
+    ['an incomplete file', '/media/.incoming/half.jpg'],
+    ['an encoded hidden folder', '/media/%2eincoming/half.jpg'],
+    ['a file outside the folder', '/media/../package.json'],
+    ['a file outside the folder by way of a subfolder', '/media/originals/../../secret.jpg'],
+    ['a file outside the folder with encoded dots', '/media/originals/%2e%2e/%2e%2e/secret.jpg'],
+    ['a file outside the folder with encoded slashes', '/media/originals/..%2f..%2fsecret.jpg'],
     ['an absolute path', '/media//etc/passwd'],
-    ['a name with a zero', '/media/originals/name.jpg%00.png'],
-    ['a name that is no UTF-8', '/media/originals/%ff.jpg'],
+    ['a name with a null character', '/media/originals/name.jpg%00.png'],
+    ['a name that is not UTF-8', '/media/originals/%ff.jpg'],
     ['a very long name', `/media/originals/${'a'.repeat(5000)}.jpg`],
-  ])('is not found: %s', async (_title, path) => {
+  ])('returns 404 for %s', async (_title, path) => {
     await keep(collection, 'originals/.hidden.jpg', '.incoming/half.jpg', '../secret.jpg');
     try {
       expect(await requestRaw(path)).toEqual(NOT_FOUND);
@@ -217,7 +217,7 @@ describe('MEDIA_URL', () => {
     ['/kit/pictures', '/kit/pictures/'],
     ['https://kits.example.org/files/', '/files/'],
     ['https://cdn.example.org', '/media/'],
-  ])('says below which path files are served: %s', async (MEDIA_URL, path) => {
+  ])('determines the path of files: %s', async (MEDIA_URL, path) => {
     await using other = await startTestCollection(database, { MEDIA_URL });
     await keep(other, KEY);
     expect(await requestRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
@@ -225,8 +225,8 @@ describe('MEDIA_URL', () => {
   });
 });
 
-describe('files of S3', () => {
-  it('are not served by the service', async () => {
+describe('GET /media/{key} with S3 storage', () => {
+  it('returns 404', async () => {
     const s3 = await startS3Server();
     const other = await startTestCollection(database, s3.env);
     try {

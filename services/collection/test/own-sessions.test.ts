@@ -50,8 +50,8 @@ async function expectMail(address: string, subject: string): Promise<void> {
   });
 }
 
-describe('GET sessions/', () => {
-  it('lists each session with browser, address and times, and the token', async () => {
+describe('GET /api/accounts/sessions/', () => {
+  it("lists the user's sessions with browser, address and times, and the token", async () => {
     const user = await addUser(collection, newName());
     const other = await addUser(collection, newName());
     await openSignedIn(other.username);
@@ -79,7 +79,7 @@ describe('GET sessions/', () => {
     });
   });
 
-  it('shows ids that are no cookies', async () => {
+  it('returns ids that cannot be used as session cookies', async () => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     const id = await idOf(browser);
@@ -90,7 +90,7 @@ describe('GET sessions/', () => {
     }
   });
 
-  it('shows no session that has ended', async () => {
+  it('omits ended sessions', async () => {
     const user = await addUser(collection, newName());
     const ended = await openSignedIn(user.username);
     await ended.send('POST', '/api/accounts/logout/');
@@ -100,8 +100,8 @@ describe('GET sessions/', () => {
   });
 });
 
-describe('DELETE sessions/{id}/', () => {
-  it('ends that session on all replicas and no other, and notifies the owner', async () => {
+describe('DELETE /api/accounts/sessions/{id}/', () => {
+  it('ends only this session, on all replicas, and e-mails the user', async () => {
     const { username, email } = await addUser(collection, newName());
     const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
     const { status } = await desk.send('DELETE', `${SESSIONS}${await idOf(phone)}/`);
@@ -112,7 +112,7 @@ describe('DELETE sessions/{id}/', () => {
     await expectMail(email, 'A browser was signed out of your account');
   });
 
-  it('signs out if it is the current session', async () => {
+  it('signs the browser out if the session is the current session', async () => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     expect((await browser.send('DELETE', `${SESSIONS}${await idOf(browser)}/`)).status).toBe(204);
@@ -120,17 +120,20 @@ describe('DELETE sessions/{id}/', () => {
   });
 
   it.each([
-    ["another user's", async () => idOf(await openSignedIn((await addUser(collection, newName())).username))],
-    ['one that is not there', async () => '00000000-0000-4000-8000-000000000000'],
-    ['no id', async () => '7'],
-  ])('responds with 404 to %s', async (_what, findId) => {
+    [
+      "another user's session",
+      async () => idOf(await openSignedIn((await addUser(collection, newName())).username)),
+    ],
+    ['an unknown session', async () => '00000000-0000-4000-8000-000000000000'],
+    ['an invalid id', async () => '7'],
+  ])('returns 404 for %s', async (_what, findId) => {
     const { username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     const { status, body } = await browser.send('DELETE', `${SESSIONS}${await findId()}/`);
     expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  it('ends a session for good that a request of it saves at that moment', async () => {
+  it('ends a session permanently even if a concurrent request saves the session', async () => {
     const { id: userId, username } = await addUser(collection, newName());
     const [desk, phone] = [await openSignedIn(username), await openSignedIn(username)];
     const id = await idOf(phone);
@@ -159,8 +162,8 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
-describe('DELETE sessions/', () => {
-  it('ends all sessions but the current one, and leaves the token', async () => {
+describe('DELETE /api/accounts/sessions/', () => {
+  it('ends all sessions of the user except the current session, and keeps the token', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const [desk, phone, tablet] = await Promise.all([1, 2, 3].map(() => openSignedIn(user.username)));
@@ -181,14 +184,14 @@ describe('a session', () => {
   it.each([
     [13, true],
     [14, false],
-  ])('ends after 14 days without use: %i', async (days, isThere) => {
+  ])('ends after 14 days without use (tested after %i days)', async (days, isThere) => {
     const { id, username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     await letDaysPass(id, days);
     expect(await browser.whoAmI()).toBe(isThere ? username : undefined);
   });
 
-  it('lives on while it is used, for 90 days', async () => {
+  it('lasts 90 days at most while it is used', async () => {
     const { id, username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     for (let days = 13; days < 90; days += 13) {
@@ -199,7 +202,7 @@ describe('a session', () => {
     expect(await browser.whoAmI()).toBeUndefined();
   });
 
-  it('has a cookie that lasts as long as it may', async () => {
+  it('has a cookie that expires after 90 days', async () => {
     const { username } = await addUser(collection, newName());
     const body = JSON.stringify({ username, password: 'brass lantern 42' });
     const headers = { 'Content-Type': 'application/json' };
@@ -208,7 +211,7 @@ describe('a session', () => {
     expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
   });
 
-  it('is written at most once a minute where it is only used', async () => {
+  it('is not written again within a minute of its last use', async () => {
     const { id, username } = await addUser(collection, newName());
     const browser = await openSignedIn(username);
     const read = () => collection.db('sessions').where({ user_id: id }).first('xmin', 'last_used_at');
@@ -224,8 +227,8 @@ describe('a session', () => {
   });
 });
 
-describe('the token', () => {
-  it('has the time of its last use, which is written at most once a minute', async () => {
+describe('the API token of a user', () => {
+  it('has a last_used_at that is written at most once a minute', async () => {
     const user = await addUser(collection, newName());
     const headers = withToken(await tokenOf(collection, user));
     const browser = await openSignedIn(user.username);
@@ -246,7 +249,7 @@ describe('the token', () => {
     expect(Date.parse(await lastUse())).toBeGreaterThanOrEqual(Date.parse(first));
   });
 
-  it('is deleted by its owner, who gets a mail and another one', async () => {
+  it('can be deleted by the user, who is e-mailed and gets a new token at the next sign-in', async () => {
     const user = await addUser(collection, newName());
     const token = await tokenOf(collection, user);
     const browser = await openSignedIn(user.username);
