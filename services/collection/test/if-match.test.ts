@@ -39,7 +39,7 @@ async function versionOf(path: string): Promise<string | undefined> {
 
 describe('If-Match', () => {
   it.each(['PUT', 'PATCH', 'DELETE'])(
-    'refuses a %s of an item that has changed, and changes nothing',
+    'rejects a %s of a changed item with 412, and changes nothing',
     async (method) => {
       const tag = await tagOf(item);
       await send('PATCH', item, { notes: 'mine' });
@@ -52,7 +52,7 @@ describe('If-Match', () => {
   );
 
   it.each(['PUT', 'PATCH', 'DELETE'])(
-    'refuses a %s of a photo that has changed, and changes nothing',
+    'rejects a %s of a changed photo with 412, and changes nothing',
     async (method) => {
       const tag = await tagOf(photo);
       await send('PATCH', photo, { caption: 'mine' });
@@ -62,7 +62,7 @@ describe('If-Match', () => {
     },
   );
 
-  it('lets through the current tag, whatever a proxy has made of it, one of several, and *', async () => {
+  it('accepts the current tag, weak, with a suffix or among other tags, and *', async () => {
     const compressed = (tag: string) => tag.replace(/"$/, '-gzip"');
     const variants = [
       (tag: string) => tag,
@@ -82,7 +82,7 @@ describe('If-Match', () => {
     expect((await send('DELETE', item, undefined, await tagOf(item))).status).toBe(204);
   });
 
-  it('is checked after the permission', async () => {
+  it('is checked after permissions, which return 403 or 404', async () => {
     const other = await addCollector(collection);
     const headers = { Authorization: `Token ${other.token}`, 'If-Match': '"x"' };
     expect((await collection.request(item, { method: 'DELETE', headers })).status).toBe(403);
@@ -92,14 +92,14 @@ describe('If-Match', () => {
   });
 });
 
-describe('the version of an item', () => {
+describe('the version of an item in its ETag', () => {
   it.each([
     ['a field', () => send('PATCH', item, { location: 'attic' })],
-    ['its tags', () => send('PATCH', item, { tags: ['one'] })],
+    ['the tags', () => send('PATCH', item, { tags: ['one'] })],
     ['a caption', () => send('PATCH', photo, { caption: 'one' })],
-    ['the order of its photos', () => send('PATCH', photo, { order: 5 })],
-    ['a photo less', () => send('DELETE', photo)],
-  ])('changes with %s', async (_what, change) => {
+    ['the order of the photos', () => send('PATCH', photo, { order: 5 })],
+    ['the photos by a deletion', () => send('DELETE', photo)],
+  ])('changes with a change of %s', async (_what, change) => {
     const before = await versionOf(item);
     expect((await change()).status).toBeLessThan(300);
     expect(await versionOf(item)).not.toBe(before);
@@ -107,8 +107,8 @@ describe('the version of an item', () => {
 
   it.each([
     ['a rendition', () => collection.db('photos').update({ thumbnail_key: 'thumbnails/x.jpg' })],
-    ['a label', () => collection.db('brands').update({ name: 'Adidas' })],
-  ])('stays with %s, which changes the rest of the tag', async (_what, change) => {
+    ["the brand's name", () => collection.db('brands').update({ name: 'Adidas' })],
+  ])('is unchanged by a change of %s, which changes the rest of the ETag', async (_what, change) => {
     const before = await tagOf(item);
     const version = await versionOf(item);
     const ofPhoto = await versionOf(photo);
@@ -118,7 +118,7 @@ describe('the version of an item', () => {
     expect((await send('PATCH', item, { name: 'Changed' }, before)).status).toBe(200);
   });
 
-  it('is shown to its owner alone', async () => {
+  it('is visible only to the owner', async () => {
     const other = await addCollector(collection);
     const tag = async () => (await other.request(item)).headers.get('ETag');
     const before = await tag();
@@ -128,8 +128,8 @@ describe('the version of an item', () => {
   });
 });
 
-describe('the response to a write', () => {
-  it('carries the tag of a GET', async () => {
+describe('the response to a change', () => {
+  it('has the same ETag as a GET', async () => {
     const shirt = { item_type: 'jersey', name: 'New', brand: 3, size: 4 };
     for (const [method, path, body] of [
       ['POST', '/api/items/', shirt],
@@ -152,7 +152,7 @@ describe('the order of a photo', () => {
     return photos.map(({ id, order }: { id: number; order: number }) => [id, order]);
   };
 
-  it('that another has moves that one and those after it up', async () => {
+  it('moves other photos up from this order on, if the order is taken', async () => {
     const itemId = Number(item.split('/')[3]);
     const [second, third] = [
       await addPhoto(collection, owner, itemId, { sort_order: 1 }),
@@ -173,7 +173,7 @@ describe('the order of a photo', () => {
     ]);
   });
 
-  it('that no other has moves none, and one beyond the last order stays there', async () => {
+  it('moves no other photo if the order is free, or if it is the maximum', async () => {
     const itemId = Number(item.split('/')[3]);
     const last = await addPhoto(collection, owner, itemId, { sort_order: 32_767 });
     await send('PATCH', photo, { order: 7 });

@@ -39,13 +39,17 @@ async function readWorkbook(workbook: Partial<TestWorkbook>) {
   return measure();
 }
 
-describe('a workbook', () => {
+describe('reading a workbook', () => {
   it.each<[string, Partial<TestWorkbook>, RegExp]>([
     ['a number format of 100,000 brackets', { formats: ['['.repeat(100_000)] }, /number format.*255/],
-    ['elements within elements', { rows: '<x>'.repeat(500_000) }, /more than 100 levels/],
-    ['a text that goes on and on', { rows: `<row><c><v>${'7'.repeat(40_000_000)}` }, /no element begins/],
+    ['deeply nested elements', { rows: '<x>'.repeat(500_000) }, /more than 100 levels/],
     [
-      'a tag of a million attributes',
+      'a text of 40 million characters',
+      { rows: `<row><c><v>${'7'.repeat(40_000_000)}` },
+      /no element begins/,
+    ],
+    [
+      'a tag with a million attributes',
       { rows: `<row ${Array.from({ length: 1_000_000 }, (_, index) => `a${index}=""`).join(' ')}/>` },
       /no element begins/,
     ],
@@ -54,14 +58,14 @@ describe('a workbook', () => {
       { sharedStrings: Array<string>(5_100_000).fill('') },
       /texts of the workbook/,
     ],
-  ])('with %s is refused at once', async (_name, workbook, sentence) => {
+  ])('rejects %s within 10 seconds and 300 MB', async (_name, workbook, sentence) => {
     const { reason, seconds, megabytes } = await readWorkbook(workbook);
     expect(reason).toMatch(sentence);
     expect(seconds).toBeLessThan(10);
     expect(megabytes).toBeLessThan(300);
   });
 
-  it('with number formats of up to 255 characters is read, whatever they hold', async () => {
+  it('reads hostile number formats of up to 255 characters', async () => {
     const formats = ['['.repeat(255), '"'.repeat(255), '[h'.repeat(127), `[Red]yyyy${'\\d'.repeat(20)}`];
     const { reason, rows } = await readWorkbook({
       formats: formats.map((format) => format.replaceAll('"', '&quot;')),
@@ -73,7 +77,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('the ZIP of an export', () => {
+describe('reading the ZIP of an export', () => {
   const created_at = '2026-11-23T10:00:00.000Z';
   const manifest = {
     format: 'kitroom-collection',
@@ -91,7 +95,7 @@ describe('the ZIP of an export', () => {
     uploaded_at: created_at,
   });
 
-  it('whose manifest is larger than its files explain is refused before it is parsed', async () => {
+  it('rejects a manifest of more than 1 MiB within 2 seconds and 100 MB', async () => {
     const files = `[${'{},'.repeat(1_300_000)}{}]`;
     await writeZip(path, { 'manifest.json': `{"files":${files}}` });
     expect((await stat(path)).size).toBeLessThan(5000);
@@ -101,7 +105,7 @@ describe('the ZIP of an export', () => {
     expect(megabytes).toBeLessThan(100);
   });
 
-  it('whose manifest names more files than there are is refused before they are looked at', async () => {
+  it('rejects a manifest that names more files than the ZIP has, within 100 MB', async () => {
     const files = Array.from({ length: 300_000 }, () => ({}));
     await writeZip(path, { 'manifest.json': JSON.stringify({ ...manifest, files }) });
     const { reason, megabytes } = await measure();
@@ -112,7 +116,7 @@ describe('the ZIP of an export', () => {
   it.each([
     ['two items', [[photoOf(1, 'photos/1.jpg')], [photoOf(2, 'photos/1.jpg')]], 2, 1],
     ['one item twice', [[photoOf(1, 'photos/1.jpg'), photoOf(2, 'photos/1.jpg')]], 1, 1],
-  ])('with a photo that %s would get is refused', async (_name, items, row, first) => {
+  ])('rejects a photo that belongs to %s', async (_name, items, row, first) => {
     const content: Record<string, string> = {
       'items.ndjson': items
         .map(
@@ -132,7 +136,7 @@ describe('the ZIP of an export', () => {
     );
   });
 
-  it('with lists of photos that are none is read at once', async () => {
+  it('reads 100 rows with 30,000 invalid photos each within 10 seconds', async () => {
     const line = `${JSON.stringify({ name: 'A', photos: Array.from({ length: 30_000 }, () => ({})) })}\n`;
     const items = line.repeat(100);
     const file = {
@@ -154,15 +158,15 @@ describe('the ZIP of an export', () => {
   });
 });
 
-describe('a CSV file', () => {
-  it('whose header is of marks that Unicode puts in order is refused at once', async () => {
+describe('reading a CSV file', () => {
+  it('rejects a heading of 90,000 combining marks within 2 seconds', async () => {
     await writeFile(path, `${'\u0301\u0323'.repeat(45_000)},Club,Size\n`);
     const { reason, seconds } = await measure();
     expect(reason).toMatch(/^Column A: the name of the column has more than 200 characters/);
     expect(seconds).toBeLessThan(2);
   });
 
-  it('whose rows have a million columns is refused with the first', async () => {
+  it('rejects rows with a million columns within 200 MB', async () => {
     await writeFile(path, `a${','.repeat(1_000_000)}\n`.repeat(40));
     const { reason, megabytes } = await measure();
     expect(reason).toMatch(/at most 200 columns/);

@@ -18,8 +18,8 @@ async function review(lines: readonly string[], defaults: object) {
   return { counts: countsOf(await importer.settled(id)), rows: await importer.rows(id) };
 }
 
-describe('a default', () => {
-  it('does not stop the inference of brand and kit, and fills what was not inferred', async () => {
+describe('a default of an import', () => {
+  it('does not prevent the inference of brand and kit, and fills brands that were not inferred', async () => {
     const { counts, rows } = await review(
       ['Team,Year,H/A,Size', 'Málaga CF,2024/25,Home,L', 'Arsenal,2003-04,Away,M'],
       { brand: 'Unknown' },
@@ -30,7 +30,7 @@ describe('a default', () => {
     expect(rows[1].item).toMatchObject({ club: 51, season: 6, brand_text: 'Unknown' });
   });
 
-  it('does not replace what a kit fills', async () => {
+  it('does not replace fields that the kit fills', async () => {
     const { rows } = await review(['Kit URL,Size', 'malaga-cf-2024-25-home-kit,L'], {
       brand: 'Nike',
       club_text: 'Village FC',
@@ -45,7 +45,7 @@ describe('a default', () => {
     expect(item.club_text ?? '').toBe('');
   });
 
-  it('does not replace what another cell says', async () => {
+  it('does not replace values from other cells of the row', async () => {
     const { rows } = await review(
       ['Shirt,Club,Size,Colour,Player & No.,Condition', 'A,Village FC,146,Red/White,Messi 10,very good'],
       { club: 'Arsenal', size: 'M', secondary_colors: 'Black', number: 7, detailed_condition: 'GOOD' },
@@ -61,7 +61,7 @@ describe('a default', () => {
     expect(rows[0].item.size ?? null).toBeNull();
   });
 
-  it('is a text, a number or a boolean', async () => {
+  it('can be a string, a number or a boolean', async () => {
     const { rows } = await review(['Shirt,Size', 'A,L'], {
       is_signed: true,
       is_replica: 'no',
@@ -81,7 +81,7 @@ describe('a default', () => {
     });
   });
 
-  it('of club or season takes part in the inference that it does not stop', async () => {
+  it('for the club is used to infer kit and brand', async () => {
     const { rows } = await review(['Season,H/A,Size', '2024-25,Home,L', '2003-04,Home,M'], {
       club: 'Málaga CF',
     });
@@ -89,12 +89,12 @@ describe('a default', () => {
     expect(rows[1].item).toMatchObject({ name: 'Málaga CF 2003-04 Home', club: 7, season: 6 });
   });
 
-  it('names a row only if nothing else does', async () => {
+  it('names a row only if the row has no other name', async () => {
     const { rows } = await review(['Club,Size', 'Arsenal,L', ',M'], { name: 'A shirt' });
     expect(rows.map(({ item }) => item.name)).toEqual(['Arsenal', 'A shirt']);
   });
 
-  it('does not fill a field that items of the row’s type lack', async () => {
+  it('does not fill a field that the item type does not have', async () => {
     const { counts, rows } = await review(['Item,Type,Colour', 'Old scarf,scarf,Red', 'A,shirt,Red'], {
       number: 7,
       player_name: 'Xavi',
@@ -104,7 +104,7 @@ describe('a default', () => {
     expect(rows[1].item).toMatchObject({ number: 7, player_name: 'Xavi' });
   });
 
-  it('gives way to a decision on its row', async () => {
+  it('does not replace a value that the user set for the row, even null', async () => {
     const { id } = await importer.review('Shirt,Size\nA,L\n');
     await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { defaults: { brand: 'Nike' } } });
     await importer.settled(id);

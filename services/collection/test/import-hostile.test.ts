@@ -33,8 +33,8 @@ async function review(columns: Readonly<Record<string, readonly string[]>>): Pro
 const patch = (id: number, body: unknown) => importer.request(`/api/imports/${id}/`, 'PATCH', body);
 const patchRow = (id: number, body: unknown) => importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', body);
 
-describe('a text that is longer than its field can hold', () => {
-  it('is an error of its row, and its neighbours are read', async () => {
+describe('an imported string that is too long', () => {
+  it('makes its row invalid, but not the other rows', async () => {
     const id = await review({
       price: ['7 EUR', BLANKS, `EUR 0.${'0'.repeat(90_000)}1`],
       notes: ['', '', ''],
@@ -46,7 +46,7 @@ describe('a text that is longer than its field can hold', () => {
     ]);
   });
 
-  it('is an error of its row where it names a record or an id of the source', async () => {
+  it('makes its row invalid if it is the club, external_id or kit_slug', async () => {
     const long = '漢'.repeat(90_000);
     const id = await review({ club: [long], external_id: [long], kit_slug: [long] });
     const sentence = ['Ensure this field has no more than 300 characters.'];
@@ -56,13 +56,13 @@ describe('a text that is longer than its field can hold', () => {
     expect((await importer.apply(id)).status).toBe('done');
   });
 
-  it('is not found in the catalogue up to 300 characters', async () => {
+  it('is looked up in the catalogue if it has 300 characters', async () => {
     const name = '漢'.repeat(300);
     const id = await review({ club: [name] });
     expect((await importer.rows(id))[0]?.errors.club).toEqual([expect.stringContaining('was not found')]);
   });
 
-  it('is refused as a default, in a row and as a name to resolve', async () => {
+  it('returns 400 as a default, as a value of a row and as a text to resolve', async () => {
     const id = await review({ club: ['Arsenal'] });
     expect(await patch(id, { options: { defaults: { price: BLANKS } } })).toMatchObject({
       status: 400,
@@ -80,15 +80,15 @@ describe('a text that is longer than its field can hold', () => {
     expect(await importer.rows(id)).toMatchObject([{ status: 'new', is_skipped: false }]);
   });
 
-  it('is shortened between characters where it is shown', async () => {
+  it('is shortened between code points in the samples of a column', async () => {
     const id = await review({ other: [`${'x'.repeat(99)}😀😀`] });
     const { columns } = (await importer.request(`/api/imports/${id}/`)).body;
     expect(columns.at(-1)).toMatchObject({ name: 'other', samples: [`${'x'.repeat(99)}😀…`] });
   });
 });
 
-describe('a text that cannot be stored', () => {
-  it.each(UNSTORABLE_TEXTS)('is refused with its place in a file: %j', async (text) => {
+describe('a string that PostgreSQL cannot store', () => {
+  it.each(UNSTORABLE_TEXTS)('makes the import fail with the line number: %j', async (text) => {
     const good = JSON.stringify({ name: 'A' });
     for (const line of [{ name: text }, { tags: [text] }, { [text]: 'x' }]) {
       const { status, error } = await importer.review(`${good}\n${JSON.stringify(line)}\n`, 'a.ndjson');
@@ -96,19 +96,22 @@ describe('a text that cannot be stored', () => {
     }
   });
 
-  it.each(UNSTORABLE_TEXTS)('is an error where it is escaped in a list of tags: %j', async (text) => {
-    const list = JSON.stringify([text]);
-    const cell = `"${list.replaceAll('"', '""')}"`;
-    const { id } = await importer.review(`name,tags,secondary_colors
+  it.each(UNSTORABLE_TEXTS)(
+    'makes its row invalid if it is escaped in a JSON list of tags: %j',
+    async (text) => {
+      const list = JSON.stringify([text]);
+      const cell = `"${list.replaceAll('"', '""')}"`;
+      const { id } = await importer.review(`name,tags,secondary_colors
 A,${cell},${cell}
 `);
-    const [row] = await importer.rows(id);
-    expect([row?.status, Object.keys(row?.errors)]).toEqual(['invalid', ['tags']]);
-    // A list that names no colour is a remark, which is kept as it is written.
-    expect(row?.item.notes).toBe(`secondary_colors: ${list}`);
-  });
+      const [row] = await importer.rows(id);
+      expect([row?.status, Object.keys(row?.errors)]).toEqual(['invalid', ['tags']]);
+      // A list that names no colour is a remark, which is kept as it is written.
+      expect(row?.item.notes).toBe(`secondary_colors: ${list}`);
+    },
+  );
 
-  it.each(UNSTORABLE_TEXTS)('is refused in requests: %j', async (text) => {
+  it.each(UNSTORABLE_TEXTS)('returns 400 in requests to imports and items: %j', async (text) => {
     const id = await review({ club: ['Arsenal'] });
     await importer.request('/api/items/', 'POST', { item_type: 'jersey', is_draft: true });
     const requests = [
@@ -128,19 +131,22 @@ A,${cell},${cell}
   });
 });
 
-describe('a name that every object has', () => {
-  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('is no field: %s', async (name) => {
-    const id = await review({ club: ['Arsenal'] });
-    const set = JSON.parse(`{"${name}": 1}`) as object;
-    const refused = { status: 400, body: { set: [`"${name}" is not a field.`] } };
-    expect(await patchRow(id, { set })).toMatchObject(refused);
-    expect(await importer.request('/api/items/batch/', 'POST', { filter: {}, set })).toMatchObject(refused);
-    const defaults = JSON.parse(`{"${name}": "x"}`) as object;
-    expect((await patch(id, { options: { defaults } })).status).toBe(name === '__proto__' ? 200 : 400);
-    expect((await patch(id, { mapping: { club: name } })).status).toBe(400);
-  });
+describe('a property name of every JavaScript object', () => {
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+    'is not accepted as a field: %s',
+    async (name) => {
+      const id = await review({ club: ['Arsenal'] });
+      const set = JSON.parse(`{"${name}": 1}`) as object;
+      const refused = { status: 400, body: { set: [`"${name}" is not a field.`] } };
+      expect(await patchRow(id, { set })).toMatchObject(refused);
+      expect(await importer.request('/api/items/batch/', 'POST', { filter: {}, set })).toMatchObject(refused);
+      const defaults = JSON.parse(`{"${name}": "x"}`) as object;
+      expect((await patch(id, { options: { defaults } })).status).toBe(name === '__proto__' ? 200 : 400);
+      expect((await patch(id, { mapping: { club: name } })).status).toBe(400);
+    },
+  );
 
-  it('may be that of a column', async () => {
+  it('can be the name of a column', async () => {
     const { id, columns } = await importer.review(
       'name,brand,size,constructor,__proto__,toString\nA,Nike,L,1,2,3\nB,Nike,L,,,\n',
     );
@@ -156,8 +162,8 @@ describe('a name that every object has', () => {
   });
 });
 
-describe('defaults', () => {
-  it('are texts, numbers and booleans', async () => {
+describe('defaults of an import', () => {
+  it('can be strings, numbers and booleans, but not lists (400)', async () => {
     const id = await review({ club: ['Arsenal'] });
     const defaults = { condition: 7, is_signed: true, currency: 'EUR', price: 12.5, number: 0 };
     const { status, body } = await patch(id, { options: { defaults } });
@@ -172,16 +178,16 @@ describe('defaults', () => {
   });
 });
 
-describe('amounts with three digits after their only sign', () => {
+describe('imported amounts with three digits after their only separator', () => {
   const amounts = async (id: number) =>
     (await importer.rows(id)).map(({ item, errors }) => item.price?.amount ?? errors.price[0]);
 
-  it('are thousands, whatever the usual sign', async () => {
+  it('are read as thousands, even if point and comma are mixed', async () => {
     const id = await review({ price: ['1.200 €', '950 €', '£1,085'] });
     expect(await amounts(id)).toEqual(['1200.00', '950.00', '1085.00']);
   });
 
-  it('are errors where the column uses that sign for decimals, until the option settles it', async () => {
+  it('are errors if the column uses the separator for decimals, until the option "decimal" is set', async () => {
     const id = await review({ price: ['1.200 €', '12.50 €', '3,50 €', '2.000,00 €'] });
     expect(await amounts(id)).toEqual([expect.stringContaining('"decimal"'), '12.50', '3.50', '2000.00']);
     await patch(id, { options: { decimal: ',' } });
@@ -190,7 +196,7 @@ describe('amounts with three digits after their only sign', () => {
     expect([body.options.decimal, (await amounts(id))[0]]).toEqual(['.', '1.20']);
   });
 
-  it('are decimals of numbers, which are errors', async () => {
+  it('are read as decimals, and are errors, if the amount is a JSON number', async () => {
     const { id } = await importer.review(
       '{"name": "A", "brand": "Nike", "size": "L", "price": 72.505, "currency": "EUR"}\n',
       'numbers.ndjson',

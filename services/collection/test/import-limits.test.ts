@@ -68,7 +68,7 @@ const NDJSON = [
   .map((row) => JSON.stringify(row))
   .join('\n');
 
-describe('a row of more than 1 MiB', () => {
+describe('an imported row of more than 1 MiB', () => {
   it.each<[string, () => Promise<Buffer> | string, string]>([
     ['of shared strings', () => toWorkbook(SHARED), 'shirts.xlsx'],
     ['of merged cells', () => toWorkbook(MERGED), 'shirts.xlsx'],
@@ -78,7 +78,7 @@ describe('a row of more than 1 MiB', () => {
       () => `Name,Brand,Size,Notes\nFirst,Nike,L,\nLarge,Nike,L,${'x'.repeat(MIB)}\nLast,Nike,L,\n`,
       'shirts.csv',
     ],
-  ])('%s is invalid, and its neighbours are imported', async (_kind, content, name) => {
+  ])('%s is invalid, and the other rows are imported', async (_kind, content, name) => {
     const { id, status, error } = await importer.review(await content(), name);
     expect([status, error]).toEqual(['review', null]);
     const rows = await importer.rows(id);
@@ -92,7 +92,7 @@ describe('a row of more than 1 MiB', () => {
     expect((await importer.apply(id)).counts).toMatchObject({ failed: 0 });
   });
 
-  it('is invalid whatever its owner sets, and can be skipped', async () => {
+  it('remains invalid after a field is set, and can be skipped', async () => {
     const { id } = await importer.review(NDJSON, 'shirts.ndjson');
     const patch = (body: unknown) => importer.request(`/api/imports/${id}/rows/2/`, 'PATCH', body);
     expect((await patch({ set: { name: 'Short' } })).body).toMatchObject({
@@ -104,7 +104,7 @@ describe('a row of more than 1 MiB', () => {
 });
 
 describe('GET /api/imports/{id}/rows/', () => {
-  it('cuts the longer cells of rows to 64 KiB, and lists their columns', async () => {
+  it('shortens long cells so that rows have at most 64 KiB, and lists the shortened columns', async () => {
     const { id } = await importer.review(await toWorkbook(SHARED), 'shirts.xlsx');
     const rows = await importer.rows(id);
     const [, large] = rows;
@@ -114,7 +114,7 @@ describe('GET /api/imports/{id}/rows/', () => {
     expect(large.cells).toMatchObject({ Name: 'Large', 'Extra 3': expect.stringMatching(/^x{4000,}$/) });
   });
 
-  it('cuts the texts of the item as well', async () => {
+  it('shortens the long fields of the item as well', async () => {
     const text = '😀'.repeat(10_000);
     const row = {
       name: 'A',
@@ -134,7 +134,7 @@ describe('GET /api/imports/{id}/rows/', () => {
 });
 
 describe('GET /api/imports/{id}/rows/{number}/', () => {
-  it('returns the complete row', async () => {
+  it("returns the complete row, and 404 for an unknown row or another user's import", async () => {
     const { id } = await importer.review(await toWorkbook(SHARED), 'shirts.xlsx');
     const { status, body } = await getRow(id, 2);
     expect([status, body.number, body.shortened]).toEqual([200, 2, []]);
@@ -160,8 +160,8 @@ async function hold(bytes: number): Promise<number> {
 
 const FILE = 'Name,Brand,Size\nA,Nike,L\nB,Nike,M\n';
 
-describe('the rows of all imports of a user', () => {
-  it('hold 500 MiB, after which an upload is 400', async () => {
+describe("the total size of the rows of a user's imports", () => {
+  it('is limited to 500 MiB, after which an upload returns 400', async () => {
     const id = await hold(300 * MIB);
     expect((await importer.review(FILE)).status).toBe('review');
     await hold(200 * MIB);
@@ -176,7 +176,7 @@ describe('the rows of all imports of a user', () => {
   it.each([
     ['read', 500 * MIB - 20],
     ['evaluated', 500 * MIB - 100],
-  ])('exceed that while an import is %s, which then fails', async (_when, held) => {
+  ])('makes an import fail if the limit is exceeded while the import is being %s', async (_when, held) => {
     await hold(held);
     const { id, status, error } = await importer.review(FILE);
     expect([status, error]).toEqual([
@@ -186,7 +186,7 @@ describe('the rows of all imports of a user', () => {
     expect(await importer.rows(id)).toEqual([]);
   });
 
-  it('are counted with what defaults add to them', async () => {
+  it('includes the values that defaults add', async () => {
     const { id } = await importer.review(FILE);
     await hold(500 * MIB - 10_000);
     const options = { defaults: { description: 'x'.repeat(9000) } };
@@ -199,7 +199,7 @@ describe('the rows of all imports of a user', () => {
 });
 
 it.each(['review', 'done', 'failed', 'applying'])(
-  'an import that is %s is removed 90 days after its last change, with its file, and its items stay',
+  'an import with status %s is deleted with its file, but not its items, 90 days after its last change',
   async (status) => {
     const { db } = service.collection;
     const files = await listFiles(service.collection);
@@ -228,7 +228,7 @@ it.each(['review', 'done', 'failed', 'applying'])(
   },
 );
 
-it('a decision on a row counts as a change of its import', async () => {
+it('skipping a row updates updated_at of its import', async () => {
   const { id } = await importer.review(FILE);
   const { db } = service.collection;
   await query(db, `update imports set updated_at = now() - interval '89 days' where id = ?`, [id]);
@@ -237,7 +237,7 @@ it('a decision on a row counts as a change of its import', async () => {
   expect(Date.now() - Date.parse(updated)).toBeLessThan(3_600_000);
 });
 
-describe('an import that is interrupted', () => {
+describe('an interrupted import', () => {
   /** Puts an import into the state in which an ended process leaves it, and has it continued. */
   async function continueFrom(
     id: number,
@@ -253,7 +253,7 @@ describe('an import that is interrupted', () => {
     return importer.settled(id);
   }
 
-  it('while it is read keeps the rows that are stored', async () => {
+  it('keeps the stored rows if it continues reading the file', async () => {
     const { id } = await importer.review(FILE);
     const { db } = service.collection;
     await query(db, `update import_rows set cells = cells || '{"Name": "Kept"}' where import_id = ?`, [id]);
@@ -262,7 +262,7 @@ describe('an import that is interrupted', () => {
     expect((await importer.rows(id)).map(({ cells }) => cells.Name)).toEqual(['Kept', 'B']);
   });
 
-  it('while it is evaluated continues with the other rows, and matches no item twice', async () => {
+  it('evaluates only the remaining rows if it continues, and matches no item twice', async () => {
     const first = await importer.review(FILE.replace('B,Nike,M', 'A,Nike,L'));
     expect((await importer.apply(first.id)).counts).toMatchObject({ added: 2 });
     const { id } = await importer.review(`${FILE.replace('B,Nike,M', 'A,Nike,L')}A,Nike,L\n`);

@@ -15,8 +15,8 @@ async function readRows(...lines: readonly string[]) {
   return importer.rows(id);
 }
 
-describe('a cell of which only a part is understood', () => {
-  it('goes to the notes with its label, and so does one of which nothing is', async () => {
+describe('an imported cell that is understood only in part or not at all', () => {
+  it('goes to the notes, labelled with its heading', async () => {
     const rows = await readRows(
       'Name;Size;H/A;Condition;Colour;Signed;No.;Country;Paid (€);Bought',
       'A;L;Home;8;Red;yes;7;Spain;45;2020-01-02',
@@ -36,7 +36,7 @@ describe('a cell of which only a part is understood', () => {
     ]);
   });
 
-  it('of a kit’s type keeps the rest beside the kit that it means', async () => {
+  it('sets the kit by the words that name a kit type, and goes to the notes', async () => {
     const rows = await readRows(
       'Team;Season;H/A;Size',
       'Málaga CF;2024-25;CL Home;L',
@@ -50,7 +50,7 @@ describe('a cell of which only a part is understood', () => {
     ]);
   });
 
-  it('is an error that says what is right if it is a number that cannot be read', async () => {
+  it('makes its row invalid if it is a price with digits or an item type', async () => {
     const rows = await readRows(
       'Name;Size;Paid (€);Type',
       'A;L;45-50;shirt',
@@ -67,7 +67,7 @@ describe('a cell of which only a part is understood', () => {
   });
 });
 
-describe('a year alone', () => {
+describe('a year without a second year in the season column', () => {
   const seasonsOf = async (...lines: readonly string[]) =>
     (await readRows('Team;Year;H/A;Size', ...lines)).map(({ item, matches }) => [
       item.season,
@@ -75,22 +75,22 @@ describe('a year alone', () => {
       matches.season?.inferred ?? false,
     ]);
 
-  it('is the season that begins or ends in it, if only one of them has the kit', async () => {
+  it('is the season that begins or ends in the year, if only one of the two has the kit', async () => {
     expect(await seasonsOf('Arsenal;1934;Home;L', 'Arsenal;1934;Away;L')).toEqual([
       [21, 100, true],
       [22, 101, true],
     ]);
   });
 
-  it('brings no kit along if both seasons have it', async () => {
+  it('sets no kit if both seasons have a matching kit', async () => {
     expect(await seasonsOf('Arsenal;1950;Home;L')).toEqual([[23, null, false]]);
   });
 
-  it('is a season of its own first', async () => {
+  it('is preferably the season that is named by the single year', async () => {
     expect(await seasonsOf('Manchester United;1950;Home;L')).toEqual([[23, 104, false]]);
   });
 
-  it('is any season if the user has chosen it', async () => {
+  it('is replaced by the season that the user sets', async () => {
     const { id } = await importer.review('Team;Year;H/A;Size\nArsenal;1934;Home;L\n');
     const path = `/api/imports/${id}/rows/1/`;
     const { body } = await importer.request(path, 'PATCH', { set: { season: 5 } });
@@ -99,8 +99,8 @@ describe('a year alone', () => {
   });
 });
 
-describe('a row without a name', () => {
-  it('is called after its kit; club, season and type; brand and type', async () => {
+describe('an imported row without a name', () => {
+  it('is named by its kit; else by club, season and type; else by brand and type', async () => {
     const rows = await readRows(
       'Team;Season;Type;Maker;Size',
       'Málaga CF;2024-25;Home;;L',
@@ -126,7 +126,7 @@ describe('a row without a name', () => {
     });
   });
 
-  it('has the words for codes of kits', async () => {
+  it('is named with words in place of the kit codes H and A', async () => {
     const rows = await readRows('Team;Season;H/A;Size', 'Arsenal;1971/72;H;L', 'Arsenal;1971/72;A;L');
     expect(rows.map(({ item }) => [item.name, item.notes])).toEqual([
       ['Arsenal 1971/72 Home', undefined],
@@ -135,7 +135,7 @@ describe('a row without a name', () => {
   });
 
   it.each(['Shirt', 'Trikot', 'Camiseta', 'Maillot', 'Maglia', 'Camisola'])(
-    'may have the types of kits in a column %s',
+    'is named by the kit type in a column "%s"',
     async (heading) => {
       const rows = await readRows(
         `Team;Season;${heading};Size`,
@@ -149,7 +149,7 @@ describe('a row without a name', () => {
     },
   );
 
-  it('is valid in a sheet of club, season, type and size', async () => {
+  it('is valid if the sheet has only club, season, type and size', async () => {
     const review = await importer.review(
       'Verein;Saison;Typ;Größe\nArsenal;1971/72;Heim;L\nSV Dorf;2003-04;Auswärts;146\n;2003-04;TW;M\n',
     );

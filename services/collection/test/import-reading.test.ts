@@ -35,49 +35,49 @@ const refusal = (read_: Promise<unknown>) =>
     (error: Error) => (error.name === 'UnreadableFile' ? error.message : error),
   );
 
-describe('a CSV file', () => {
-  it('has numbers for columns without a header', async () => {
+describe('reading a CSV file', () => {
+  it('numbers the columns of a file without a header', async () => {
     const { columns, rows } = await read('Málaga CF,2003-04,L\nArsenal,2004-05,M\n');
     expect(columns).toEqual(['Column 1', 'Column 2', 'Column 3']);
     expect(rows).toHaveLength(2);
   });
 
-  it('reads columns that only a row has', async () => {
+  it('adds a column for a cell beyond the header', async () => {
     expect(await read('Club,Size\nArsenal,L,signed\n')).toMatchObject({
       columns: ['Club', 'Size', 'Column 3'],
       rows: [{ Club: 'Arsenal', Size: 'L', 'Column 3': 'signed' }],
     });
   });
 
-  it('keeps a column called __proto__', async () => {
+  it('keeps a column named __proto__', async () => {
     const { rows } = await read('Club,__proto__\nArsenal,x\n');
     expect(Object.entries(rows[0] ?? {})).toContainEqual(['__proto__', 'x']);
   });
 
   it.each<[string, string | Buffer, RegExp]>([
     ['that is empty', '', /empty/],
-    ['with a row of nine megabytes', `Club,Notes\na,${'x'.repeat(9_000_000)}\n`, /longer than 8,388,608/],
+    ['with a row of 9 MB', `Club,Notes\na,${'x'.repeat(9_000_000)}\n`, /longer than 8,388,608/],
     ['with many columns', `${'a,'.repeat(300)}\n`, /at most 200 columns/],
     ['with a null character', 'Club,Notes\nArsenal,a\0b\n', /Row 1, column B: Null characters/],
     ['with too many rows', `Club\n${'Arsenal\n'.repeat(100_001)}`, /more than 100,000 rows/],
-  ])('is refused %s', async (_name, content, sentence) => {
+  ])('rejects a file %s', async (_name, content, sentence) => {
     expect(await refusal(read(content))).toMatch(sentence);
   });
 });
 
-describe('a large file', () => {
+describe('reading a large file', () => {
   it.each([
     ['a table', 'Club\n', 50, /at most 52,428,800 bytes \(50 MiB\)/],
     ['a ZIP', 'PK\u0003\u0004', 5 * 1024, /at most 5,368,709,120 bytes \(5,120 MiB\)/],
-  ])('is refused as %s', async (_kind, start, mebibytes, sentence) => {
+  ])('rejects %s above its maximum size', async (_kind, start, mebibytes, sentence) => {
     await writeFile(path, start);
     await truncate(path, mebibytes * 1024 * 1024 + 1);
     expect(await refusal(readAll())).toMatch(sentence);
   });
 });
 
-describe('an NDJSON file', () => {
-  it('has a column per name, and names beside ids', async () => {
+describe('reading an NDJSON file', () => {
+  it('reads one column per property, and separate columns for ids and slugs of records', async () => {
     const lines = [
       { name: 'Home shirt', club: { id: 7, slug: 'malaga-cf-kits', name: 'Málaga CF' }, number: 7 },
       { name: 'Pin', season: { id: 5, year: '2024-25' }, tags: ['a', 'b'], club: null },
@@ -92,7 +92,7 @@ describe('an NDJSON file', () => {
     });
   });
 
-  it('has the names of records without ids, and all of objects that are no records', async () => {
+  it('reads the names of records without ids, and other objects as JSON', async () => {
     const line = {
       brand: { name: 'Nike' },
       club: { slug: 'arsenal', name: 'Arsenal' },
@@ -115,12 +115,12 @@ describe('an NDJSON file', () => {
       /names of the columns.*16,384 bytes/,
     ],
     [`{"a": 1}\n{"a": ${'['.repeat(60_000)}${']'.repeat(60_000)}}`, /Line 2|nested/],
-  ])('is refused', async (content, sentence) => {
+  ])('rejects an invalid line or too many column names (row %#)', async (content, sentence) => {
     expect(await refusal(read(content))).toMatch(sentence);
   });
 });
 
-describe('a ZIP', () => {
+describe('reading a ZIP file', () => {
   const items = '{"item_type":"jersey","name":"Home shirt"}\n';
   const entryOf = (file: string, content: string) => ({
     path: file,
@@ -149,31 +149,31 @@ describe('a ZIP', () => {
   const replace = (from: string, to: string) => (zip: Buffer) =>
     Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
-  it('that is an export gives its items', async () => {
+  it('reads the items of an export', async () => {
     expect(await readZip(whole)).toMatchObject({ format: 'zip', rows: [{ name: 'Home shirt' }] });
   });
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ['without a manifest', () => readZip({ 'a.txt': 'a' }), /no manifest.json/],
     [
-      'with a name that climbs',
+      'with a path that leaves the folder',
       () => readZip({ ...whole, xxxyyy: 'a' }, replace('xxxyyy', '../../')),
       /\.\./,
     ],
-    ['with an absolute name', () => readZip({ ...whole, xxx: 'a' }, replace('xxx', '/et')), /absolute/],
+    ['with an absolute path', () => readZip({ ...whole, xxx: 'a' }, replace('xxx', '/et')), /absolute/],
     [
-      'with a null in a name',
+      'with a null character in a name',
       () => readZip({ ...whole, xxx: 'a' }, replace('xxx', 'x\0x')),
       /name that is not accepted/,
     ],
     [
-      'with a name given twice',
+      'with a duplicate name',
       () => readZip({ ...whole, xxx: 'a', yyy: 'b' }, replace('yyy', 'xxx')),
       /"xxx".*twice/,
     ],
-    ['with a link', () => readZip(whole, undefined, 0o120777), /is a link/],
+    ['with a symbolic link', () => readZip(whole, undefined, 0o120777), /is a link/],
     ['with a wrong checksum', () => readZip(whole, replace('Home shirt', 'Away shirt')), /checksum is wrong/],
-    ['that is cut off', () => readZip(whole, (zip) => zip.subarray(0, -30)), /damaged/],
+    ['that is truncated', () => readZip(whole, (zip) => zip.subarray(0, -30)), /damaged/],
     [
       'with a file that the manifest does not name',
       () => readZip({ ...whole, 'photos/1.jpg': 'a' }),
@@ -186,13 +186,13 @@ describe('a ZIP', () => {
       /does not hold/,
     ],
     [
-      'with a manifest that lies about a size',
+      'with a wrong size in the manifest',
       () =>
         readZip({ ...whole, 'manifest.json': manifestOf({ ...entryOf('items.ndjson', items), bytes: 7 }) }),
       /says 7/,
     ],
     [
-      'with a manifest that lies about a sum',
+      'with a wrong checksum in the manifest',
       () =>
         readZip({
           ...whole,
@@ -201,7 +201,7 @@ describe('a ZIP', () => {
       /does not match its checksum/,
     ],
     [
-      'with a manifest that is none',
+      'with a manifest without "format"',
       () => readZip({ ...whole, 'manifest.json': '{"format_version": 7}' }),
       /"format" is missing or wrong/,
     ],
@@ -212,11 +212,11 @@ describe('a ZIP', () => {
       /version 9/,
     ],
     ['with a manifest that is not JSON', () => readZip({ ...whole, 'manifest.json': 'x' }), /not valid JSON/],
-  ])('is refused %s', async (_name, readHostile, sentence) => {
+  ])('rejects a ZIP %s', async (_name, readHostile, sentence) => {
     expect(await refusal(readHostile())).toMatch(sentence);
   });
 
-  it('is refused with files that overlap', async () => {
+  it('rejects a ZIP with overlapping files', async () => {
     await writeZip(path, { ...whole, aaa: 'x'.repeat(500), bbb: 'x'.repeat(500) }, { compress: false });
     const zip = await readFile(path);
     const listing = (name: string) => zip.lastIndexOf(Buffer.from(name)) - 46;
@@ -227,7 +227,7 @@ describe('a ZIP', () => {
   });
 });
 
-describe('the format of values', () => {
+describe('detecting the format of values', () => {
   const sniff = (...texts: string[]) => {
     const sniffer = createValueSniffer();
     for (const text of texts) sniffer.look({ a: text });
@@ -239,7 +239,7 @@ describe('the format of values', () => {
     [['12/31/2020', '1/2/2020'], 'mdy'],
     [['2020-12-31'], 'ymd'],
     [['1/2/2020'], 'dmy'],
-  ])('has the order of dates: %j', (texts, order) => {
+  ])('finds the order of dates: %j', (texts, order) => {
     expect(sniff(...texts).date_order).toBe(order);
   });
 
@@ -247,7 +247,7 @@ describe('the format of values', () => {
     [['85,50', '1.000,00'], ','],
     [['85.50', '€ 7.10'], '.'],
     [['31.12.20', '7,5'], ','],
-  ])('has the decimal sign: %j', (texts, decimal) => {
+  ])('finds the decimal sign: %j', (texts, decimal) => {
     expect(usualDecimal([sniff(...texts).decimals.get('a')])).toBe(decimal);
   });
 });

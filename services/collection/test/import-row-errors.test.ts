@@ -22,7 +22,7 @@ const SHEET = [
 const patchRows = (id: number, body: object) => importer.request(`/api/imports/${id}/rows/`, 'PATCH', body);
 
 describe('PATCH /api/imports/{id}/rows/', () => {
-  it('sets a field of all rows that have an error of it', async () => {
+  it('sets a field of all rows that have an error in this field', async () => {
     const { id, row_errors: errors } = await importer.review(SHEET);
     expect(errors).toEqual([
       { field: 'condition', invalid: 3, drafts: 0 },
@@ -43,7 +43,7 @@ describe('PATCH /api/imports/{id}/rows/', () => {
     ]);
   });
 
-  it('keeps what was decided for single rows, and leaves skipped rows alone', async () => {
+  it('keeps fields that the user set for single rows, and does not change skipped rows', async () => {
     const { id } = await importer.review(SHEET);
     const patchRow = (number: number, body: object) =>
       importer.request(`/api/imports/${id}/rows/${number}/`, 'PATCH', body);
@@ -55,13 +55,13 @@ describe('PATCH /api/imports/{id}/rows/', () => {
     expect(third).toMatchObject({ status: 'skipped', decided: [] });
   });
 
-  it('skips all rows that have an error of a field', async () => {
+  it('skips all rows that have an error in a field', async () => {
     const { id } = await importer.review(SHEET);
     const { body } = await patchRows(id, { field: 'condition', skip: true });
     expect(countsOf(body)).toEqual({ new: 5, skipped: 3 });
   });
 
-  it('rejects values that an item cannot have, and changes nothing', async () => {
+  it('returns 400 for values that an item cannot have, and changes nothing', async () => {
     const { id } = await importer.review(SHEET);
     expect(await patchRows(id, { field: 'condition', set: { condition: 11 } })).toMatchObject({
       status: 400,
@@ -74,7 +74,7 @@ describe('PATCH /api/imports/{id}/rows/', () => {
     expect(countsOf(await importer.settled(id))).toEqual({ new: 5, invalid: 3 });
   });
 
-  it("returns 404 for somebody else's import, and 409 for one that was applied", async () => {
+  it("returns 404 for another user's import, and 409 for an applied import", async () => {
     const { id } = await importer.review(SHEET);
     const change = { field: 'condition', set: { condition: 7 } };
     const stranger = createImporter(service.collection, (await addCollector(service.collection)).token);
@@ -85,7 +85,7 @@ describe('PATCH /api/imports/{id}/rows/', () => {
 });
 
 describe('an import with drafts', () => {
-  it('counts the drafts and what made them drafts, before and after it is applied', async () => {
+  it('counts the drafts and their errors by field, before and after the import is applied', async () => {
     const { id } = await importer.review(SHEET);
     const options = { invalid_as_draft: true };
     const { body: review } = await importer.request(`/api/imports/${id}/`, 'PATCH', { options });
@@ -109,8 +109,8 @@ describe('an import with drafts', () => {
   });
 });
 
-describe('a row that names only its kit', () => {
-  it('has the names of what the kit fills, marked as inferred', async () => {
+describe('an imported row with only a kit URL and a size', () => {
+  it('shows club, season and brand of the kit as inferred matches', async () => {
     const { id } = await importer.review('Kit URL,Size\nmalaga-cf-2024-25-home-kit,L\n');
     const [{ matches }] = await importer.rows(id);
     expect(matches).toMatchObject({

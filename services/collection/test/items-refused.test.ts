@@ -27,7 +27,7 @@ async function countItems(): Promise<string | null> {
 }
 
 describe('POST /api/items/', () => {
-  it.each(ITEM_TYPES)('refuses an item of type %s without a name', async (type) => {
+  it.each(ITEM_TYPES)('returns 400 for an item of type %s without a name', async (type) => {
     const { status, body } = await post({ item_type: type });
     expect([status, body]).toEqual([400, { name: REQUIRED }]);
   });
@@ -83,14 +83,14 @@ describe('POST /api/items/', () => {
       Array.from({ length: 21 }, (_, n) => `t${n}`),
       ['Ensure this field has no more than 20 elements.'],
     ],
-  ])('refuses a jersey whose %s is %j', async (field, value, problem) => {
+  ])('returns 400 for a jersey whose %s is %j', async (field, value, problem) => {
     const before = await countItems();
     const { status, body } = await post({ ...minimalItem('jersey'), [field]: value });
     expect([status, body]).toEqual([400, { [field]: problem }]);
     expect(await countItems()).toBe(before);
   });
 
-  it('reports all wrong fields together', async () => {
+  it('reports all invalid fields together', async () => {
     const { status, body } = await post({
       item_type: 'outerwear',
       name: '',
@@ -120,20 +120,20 @@ describe('POST /api/items/', () => {
     ['tracksuit', { type: 'jacket' }],
     ['other', { size: 4 }],
     ['jersey', { type: 'pin' }],
-  ])('refuses fields of another type: %s with %j', async (type, foreign) => {
+  ])('returns 400 for fields that belong to another item type: %s with %j', async (type, foreign) => {
     const { status, body } = await post({ ...minimalItem(type), ...foreign });
     const [field] = Object.keys(foreign);
     expect(status).toBe(400);
     expect(body).toEqual({ [field!]: [`This field does not belong to an item of type "${type}".`] });
   });
 
-  it('checks what is said of a draft', async () => {
+  it('validates the fields of a draft', async () => {
     const { status, body } = await post({ item_type: 'jersey', is_draft: true, size: 77, condition: 0 });
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual(['condition', 'size']);
   });
 
-  it.each([[[]], ['text'], [7], [null]])('refuses a body that is no object: %j', async (sent) => {
+  it.each([[[]], ['text'], [7], [null]])('returns 400 for a body that is not an object: %j', async (sent) => {
     const { status, body } = await post(sent);
     expect(status).toBe(400);
     expect(body).toMatchObject({ non_field_errors: ['Expected an object.'] });

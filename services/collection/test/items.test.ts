@@ -48,7 +48,7 @@ function get(path: string) {
 }
 
 describe('POST /api/items/', () => {
-  it.each(ITEM_TYPES)('creates an item of type %s with its defaults', async (type) => {
+  it.each(ITEM_TYPES)('creates an item of type %s with default values', async (type) => {
     const { status, body } = await post(minimalItem(type));
     expect(status).toBe(201);
     const { id, created_at, updated_at, ...rest } = body;
@@ -97,7 +97,7 @@ describe('POST /api/items/', () => {
     expect((await get(`/api/items/${id}/`)).body).toEqual(body);
   });
 
-  it('keeps everything that is said of a jersey', async () => {
+  it('stores all fields of a jersey', async () => {
     const said = {
       item_type: 'jersey',
       name: 'Home 2024-25',
@@ -128,7 +128,7 @@ describe('POST /api/items/', () => {
     expect(body).toMatchObject(said);
   });
 
-  it('trims texts, takes a country in any case, and counts a repeated colour or tag once', async () => {
+  it('trims strings, accepts lower-case countries, and removes duplicate colours and tags', async () => {
     const { body } = await post({
       ...minimalItem('other'),
       name: '  A pin ',
@@ -144,26 +144,26 @@ describe('POST /api/items/', () => {
     });
   });
 
-  it('saves a draft of which only the type is known', async () => {
+  it('creates a draft with only an item_type', async () => {
     const { status, body } = await post({ item_type: 'outerwear', is_draft: true });
     expect(status).toBe(201);
     expect(body).toMatchObject({ name: '', brand: null, size: null, type: null, is_draft: true });
   });
 
-  it('keeps the kit of a jacket, and its kind', async () => {
+  it('stores kit and type of a jacket', async () => {
     const said = { item_type: 'outerwear', name: 'Track jacket', kit: 4, type: 'jacket', size: 5 };
     const { status, body } = await post(said);
     expect([status, body]).toEqual([201, expect.objectContaining(said)]);
     expect((await get('/api/items/?kit=4&item_type=outerwear')).body).toMatchObject([said]);
   });
 
-  it('keeps a scarf', async () => {
+  it('stores the type "scarf"', async () => {
     expect((await post({ item_type: 'other', name: 'Scarf', type: 'scarf' })).body).toMatchObject({
       type: 'scarf',
     });
   });
 
-  it('ignores fields that it does not know, and those that nobody sets', async () => {
+  it('ignores unknown and read-only fields', async () => {
     const { status, body } = await post({
       ...minimalItem('pants'),
       id: 1,
@@ -179,7 +179,7 @@ describe('POST /api/items/', () => {
     expect(body.created_at.slice(0, 4)).not.toBe('2001');
   });
 
-  it('keeps a text to the letter: emoji, right-to-left, quotes', async () => {
+  it('stores emoji, right-to-left text, quotes and special characters unchanged', async () => {
     const name = '"دوري" — 🏆’s \\ %_ <b>';
     expect((await post({ ...minimalItem('other'), name })).body.name).toBe(name);
   });

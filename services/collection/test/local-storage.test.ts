@@ -22,11 +22,11 @@ describe('local storage', () => {
     ['/media', `${BASE}/media/originals/a.jpg`],
     ['https://cdn.example.org', 'https://cdn.example.org/originals/a.jpg'],
     ['https://cdn.example.org/kits/', 'https://cdn.example.org/kits/originals/a.jpg'],
-  ])('has addresses below MEDIA_URL: %s', (MEDIA_URL, address) => {
+  ])('builds URLs below MEDIA_URL: %s', (MEDIA_URL, address) => {
     expect(storages.open({ MEDIA_URL }).url('originals/a.jpg', BASE)).toBe(address);
   });
 
-  it('shows a file once it is whole', async () => {
+  it('lists and reads a file only once the file is complete', async () => {
     const root = join(storages.folder, 'slow');
     const storage = storages.open({ MEDIA_ROOT: root });
     const pipe = join(storages.folder, 'pipe');
@@ -46,7 +46,7 @@ describe('local storage', () => {
     expect(await readdir(join(root, '.incoming'))).toEqual([]);
   });
 
-  it('lets no other user of the machine read what it keeps', async () => {
+  it('creates folders and files that only the user of the process can read', async () => {
     const root = join(storages.folder, 'closed');
     const storage = storages.open({ MEDIA_ROOT: root });
     await storage.check();
@@ -57,7 +57,7 @@ describe('local storage', () => {
     expect(await Promise.all(modes)).toEqual(['700', '700', '700', '600']);
   });
 
-  it('has no half files in its list, and leaves none when putting one fails', async () => {
+  it('does not list incomplete or foreign files, and removes incomplete files after a failed put', async () => {
     const root = join(storages.folder, 'half');
     const storage = storages.open({ MEDIA_ROOT: root });
     await storage.put('originals/whole.jpg', await storages.aFile('whole'));
@@ -71,7 +71,7 @@ describe('local storage', () => {
     expect(await keysOf(storage)).toEqual(['originals/whole.jpg']);
   });
 
-  it('removes what a killed process has left half, once it is old', async () => {
+  it('removes incomplete files of killed processes after two days', async () => {
     const root = join(storages.folder, 'left');
     await mkdir(join(root, '.incoming'), { recursive: true });
     await writeFile(join(root, '.incoming/old'), 'ha');
@@ -82,13 +82,13 @@ describe('local storage', () => {
     expect(await readdir(join(root, '.incoming'))).toEqual(['new']);
   });
 
-  it('is empty where its folder is not there yet', async () => {
+  it('is empty if the folder does not exist yet', async () => {
     const storage = storages.open({ MEDIA_ROOT: join(storages.folder, 'not-yet') });
     expect(await keysOf(storage)).toEqual([]);
     await storage.remove(['originals/a.jpg']);
   });
 
-  it('rejects everything where its folder cannot be', async () => {
+  it('rejects all operations with ENOTDIR if the folder cannot be created', async () => {
     const file = await storages.aFile('a file');
     const storage = storages.open({ MEDIA_ROOT: join(file, 'media') });
     await expect(storage.check()).rejects.toThrow('ENOTDIR');

@@ -37,7 +37,7 @@ async function names(path: string, reader = owner): Promise<string[]> {
   return (body.results ?? body).map(({ name }: { name: string }) => name);
 }
 
-describe('a search of one’s own items', () => {
+describe("search of the user's own items", () => {
   it.each([
     ['omer krakow', ['Shirt 10']],
     ['ATTIC', ['Shirt 2']],
@@ -58,7 +58,7 @@ describe('a search of one’s own items', () => {
     expect(response.body.updated).toBe(1);
   });
 
-  it('finds nothing private for anybody else', async () => {
+  it('does not search private fields for other users or in share links', async () => {
     const { body: share } = await collection.request(
       '/api/shares/',
       json('POST', { scope: 'collection' }, owner.token),
@@ -76,7 +76,7 @@ describe('a search of one’s own items', () => {
   });
 });
 
-describe('an order of one’s own items', () => {
+describe("ordering of the user's own items", () => {
   it.each([
     ['price', ['Shirt 2', 'Shirt 10', 'shirt 1', 'Shirt 02b']],
     ['-price', ['shirt 1', 'Shirt 10', 'Shirt 2', 'Shirt 02b']],
@@ -86,12 +86,12 @@ describe('an order of one’s own items', () => {
     ['name', ['shirt 1', 'Shirt 2', 'Shirt 02b', 'Shirt 10']],
     ['-name', ['Shirt 10', 'Shirt 02b', 'Shirt 2', 'shirt 1']],
     ['club,name', ['Shirt 2', 'Shirt 10', 'shirt 1', 'Shirt 02b']],
-  ])('is that of %s', async (ordering, sorted) => {
+  ])('sorts by %s', async (ordering, sorted) => {
     expect(await names(`${MINE}?ordering=${ordering}`)).toEqual(sorted);
     expect(await names(`/api/items/?ordering=${ordering}`)).toEqual(sorted);
   });
 
-  it('is refused by private fields for anybody else', async () => {
+  it('returns 400 to other users for private fields', async () => {
     const path = `/api/collections/${owner.id}/items/?ordering=name,-price,acquired_on`;
     const { status, body } = await stranger.request(path);
     const refused = ['"acquired_on" is not a valid choice.', '"price" is not a valid choice.'];
