@@ -20,7 +20,7 @@ const collection = useCollection(() => ({ WORKER: 'false', CATALOGUE_URL: catalo
 
 describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAction) => {
   it.each<Break>(['before', 'after'])(
-    'leaves everything or nothing if its connection breaks off %s any statement',
+    'stores everything or nothing if the database connection breaks %s any statement',
     async (at) => {
       await using wire = await openStatementWire(collection.database.url);
       await using service = await startTestCollection({ url: wire.url }, collection.env);

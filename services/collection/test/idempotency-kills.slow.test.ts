@@ -11,7 +11,7 @@ const collection = useCollection({ WORKER: 'false' });
 // To the database, a killed process is a connection that breaks off, which idempotency-failures.test.ts tests
 // for each of them. A photo also has files.
 it.each(KEYED_ACTIONS.filter(([name]) => name === 'POST /api/photos/'))(
-  '%s with an Idempotency-Key leaves everything or nothing if its process is killed at any statement',
+  '%s with an Idempotency-Key stores everything or nothing if its process is killed at any statement',
   async (_name, make) => {
     await using wire = await openStatementWire(collection.database.url);
     const user = await asNewUser(collection);

@@ -102,7 +102,7 @@ async function untilChecked(): Promise<void> {
 const toError = (reason: string) => `The collection ${COLLECTOR} of the archive could not be read: ${reason}`;
 
 describe('an import from the archive', () => {
-  it('fails with the reason of its scrape, which it starts once, and makes room for the next import', async () => {
+  it("starts only one scrape, fails with the scrape's error, and allows the next import", async () => {
     const id = await startFollowing();
     newest = { status: 'failed', task_id: 'own 1', error: `Archive user ${COLLECTOR} not found` };
     expect(await importer.settled(id)).toMatchObject({
@@ -128,7 +128,7 @@ describe('an import from the archive', () => {
     expect(starts).toBe(1);
   });
 
-  it('waits for a newer scrape of another client, and reads the collection that it has read', async () => {
+  it('waits for a newer scrape of another client, and reads the collection of that scrape', async () => {
     const id = await startFollowing();
     newest = { status: 'processing', task_id: 'of another client' };
     await untilChecked();
@@ -138,7 +138,7 @@ describe('an import from the archive', () => {
     expect([review.status, countsOf(review), starts]).toEqual(['review', { new: 1 }, 1]);
   });
 
-  it('reads the collection that is available although a newer scrape has failed', async () => {
+  it('reads the available collection even if a newer scrape has failed', async () => {
     const id = await startFollowing();
     newest = { status: 'failed', task_id: 'of another client', error: 'The archive did not respond.' };
     hasCollection = true;

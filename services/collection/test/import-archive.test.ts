@@ -17,8 +17,8 @@ beforeEach(async () => {
 /** The numbers that are not zero. */
 const from1058 = { source: 'archive', archive_user_id: 1058 };
 
-describe('a collection in the archive', () => {
-  it('comes with everything that the collector wrote, and its photos', async () => {
+describe('import of a collection from the archive', () => {
+  it('adds items with all fields that the collector filled, and their photos', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     const review = await importer.settled(body.id);
     expect(countsOf(review)).toEqual({ new: 3 });
@@ -71,7 +71,7 @@ describe('a collection in the archive', () => {
     expect(await importer.items()).toEqual([]);
   });
 
-  it('comes with its photos although the catalogue puts requests for them off', async () => {
+  it('adds the photos although the catalogue first responds with 503', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
     service.catalogue.refusedPictures = 3;
@@ -80,7 +80,7 @@ describe('a collection in the archive', () => {
     expect((await importer.request('/api/photos/')).body).toHaveLength(2);
   });
 
-  it('comes with its photos once the catalogue is available again', async () => {
+  it('adds the photos although the catalogue first responds with 401', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
     service.catalogue.refusedPictures = 1;
@@ -90,7 +90,7 @@ describe('a collection in the archive', () => {
     expect((await importer.request('/api/photos/')).body).toHaveLength(2);
   });
 
-  it('comes without photos if these are not wanted', async () => {
+  it('adds no photos if with_photos is false', async () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
     await importer.request(`/api/imports/${body.id}/`, 'PATCH', { options: { with_photos: false } });

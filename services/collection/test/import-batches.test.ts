@@ -9,7 +9,7 @@ const service = useMatchingCollection();
 it.each([
   { added: 200, invalid: 800 },
   { added: 201, invalid: 1000 },
-])('$added rows are added and taken back, and $invalid listed as invalid', async ({ added, invalid }) => {
+])('an import adds and undoes $added rows, and lists $invalid invalid rows', async ({ added, invalid }) => {
   const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   const lines = (count: number, condition: number) =>
     Array.from({ length: count }, (_, at) => `Shirt ${at},${condition}\n`).join('');

@@ -22,14 +22,19 @@ async function readCurrencies(lines: readonly string[], defaults: object = {}) {
   );
 }
 
-describe('an amount without a currency', () => {
+describe('an imported amount without a currency', () => {
   it.each([
-    ['has that of the heading of another amount', 'Paid (€);Worth now', ['45;60', ';12'], 'EUR'],
-    ['has that of the headings, if cells name another', 'Paid (€);Worth now', ['£45;60', '10;12'], 'EUR'],
-    ['has the only one of the cells', 'Paid;Value now', ['45;60', '£30;'], 'GBP'],
-    ['has the only one of a column of currencies', 'Paid;Worth;Currency', ['45;60;CHF', '1;2;'], 'CHF'],
-    ['has that of its heading first', 'Cost (GBP);Current value in USD', ['45;60'], 'USD'],
-    ['has that of the heading rather than the default', 'Paid EUR;Worth now', ['45;60'], 'EUR'],
+    ['has the currency of the heading of another amount', 'Paid (€);Worth now', ['45;60', ';12'], 'EUR'],
+    [
+      'has the currency of the headings if cells have another currency',
+      'Paid (€);Worth now',
+      ['£45;60', '10;12'],
+      'EUR',
+    ],
+    ['has the only currency of the cells', 'Paid;Value now', ['45;60', '£30;'], 'GBP'],
+    ['has the only currency of a currency column', 'Paid;Worth;Currency', ['45;60;CHF', '1;2;'], 'CHF'],
+    ['has the currency of its own heading first', 'Cost (GBP);Current value in USD', ['45;60'], 'USD'],
+    ['has the currency of another heading rather than the default', 'Paid EUR;Worth now', ['45;60'], 'EUR'],
   ])('%s: %s', async (_title, headings, cells, currency) => {
     const lines = cells.map((cell, at) => `Shirt ${at};L;${cell}`);
     const read = await readCurrencies([`Shirt;Size;${headings}`, ...lines], { currency: 'SEK' });
@@ -38,7 +43,7 @@ describe('an amount without a currency', () => {
     expect(read.flat()).not.toContain('SEK');
   });
 
-  it('has the default if the table has two currencies or none, else an error that says what to do', async () => {
+  it('has the default if the table has no single currency, and is an error without a default', async () => {
     const two = ['Shirt;Size;Paid;Worth now', 'A;L;£45;60', 'B;L;30 €;20'];
     expect(await readCurrencies(two, { currency: 'SEK' })).toEqual([
       ['GBP', 'SEK'],

@@ -7,7 +7,7 @@ import { addCollector } from './test-users.ts';
 const FILE = 'Ref,Name,Brand\nA-1,First,Nike\nA-2,Second,Nike\n';
 const service = useMatchingCollection();
 
-it('an import is read although an item that it matches is deleted meanwhile, and adds that again', async () => {
+it('an import is read although a matched item is deleted at the same time, and adds the item again', async () => {
   const { db } = service.collection;
   const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   await importer.apply((await importer.review(FILE)).id);

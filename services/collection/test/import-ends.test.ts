@@ -23,8 +23,8 @@ const remove = async (id: number) => (await importer.request(`/api/imports/${id}
 /** So many rows that applying them takes a second. */
 const MANY = ['Name,Brand,Size', ...Array.from({ length: 3000 }, (_, at) => `Shirt ${at},Nike,L`)].join('\n');
 
-describe('an import whose owner ends it', () => {
-  it('while rows are being added ends after these', async () => {
+describe('an import abandoned by its owner', () => {
+  it('ends after the rows that are currently being added', async () => {
     const { id } = await importer.review(FILE);
     const { url } = service.database;
     const end = async () => [await remove(id), (await importer.items()).length];
@@ -35,7 +35,7 @@ describe('an import whose owner ends it', () => {
     expect(meeting).toEqual([expect.objectContaining(ABANDONED), [204, 1]]);
   });
 
-  it('while it is read becomes failed, makes room for another, and is then forgotten', async () => {
+  it('becomes failed while being read, allows another import, and can then be deleted', async () => {
     service.catalogue.isUnavailable = true;
     const { id } = (await importer.send(FILE)).body;
     await eventually(async () => expect((await read(id)).progress.is_paused).toBe(true));
@@ -55,7 +55,7 @@ describe('an import whose owner ends it', () => {
     expect(await listFiles(service.collection)).toEqual([]);
   });
 
-  it('while it is applied keeps what it has added, adds nothing more, and can be undone', async () => {
+  it('keeps the items that were added before, adds no more items, and can be undone', async () => {
     const { id } = await importer.review(MANY);
     expect((await importer.request(`/api/imports/${id}/apply/`, 'POST')).status).toBe(202);
     await eventually(async () => expect((await read(id)).counts.added).toBeGreaterThan(0));
@@ -79,8 +79,8 @@ describe('an import whose owner ends it', () => {
   });
 });
 
-describe('an import that is undone', () => {
-  it('keeps an item that its owner is changing', async () => {
+describe('undoing an import', () => {
+  it('keeps an item that its owner is changing at the same time', async () => {
     const { id } = await importer.review(FILE);
     await importer.apply(id);
     const [item] = await importer.items();

@@ -158,8 +158,8 @@ async function importZip(user: Photographer, collection: TestCollection) {
   return { importer, review };
 }
 
-describe('the ZIP of an export', () => {
-  it('gives an equal collection in an empty account of another Kitroom, once', async () => {
+describe('import of an export', () => {
+  it('recreates the collection of a ZIP in another Kitroom, and only once', async () => {
     const { there } = service;
     const user = await asNewUser(there);
     const { importer, review } = await importZip(user, there);
@@ -187,7 +187,7 @@ describe('the ZIP of an export', () => {
     expect(await readCollection(user)).toEqual([]);
   }, 60_000);
 
-  it('is imported without photos if its owner says so', async () => {
+  it('adds no photos if with_photos is false', async () => {
     const user = await asNewUser(service.there);
     const { importer, review } = await importZip(user, service.there);
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { with_photos: false } });
@@ -195,7 +195,7 @@ describe('the ZIP of an export', () => {
     expect((await readCollection(user)).flatMap(({ photos }) => photos)).toEqual([]);
   });
 
-  it('keeps the photos of the other items if one of them cannot be stored', async () => {
+  it('adds the photos of the other items if one item cannot be stored', async () => {
     const { there } = service;
     await there.db.raw("alter table items add constraint no_pins check (name <> 'Pin') not valid");
     const user = await asNewUser(there);
@@ -209,7 +209,7 @@ describe('the ZIP of an export', () => {
     expect(await photosOf(user)).toEqual(await photosOf(owner));
   });
 
-  it('gives its table back as well', async () => {
+  it('recreates the published items of a CSV table', async () => {
     const { body: table } = await owner.get(
       '/api/collections/me/items.csv?bom=true&ordering=created_at,name',
     );
@@ -225,7 +225,7 @@ describe('the ZIP of an export', () => {
   });
 });
 
-it('a picture that holds more than pixels is encoded again', async () => {
+it('isCleanFile returns false for pictures with metadata or appended bytes', async () => {
   const { isCleanFile } = await import('../src/photos/pictures/is-clean-file.ts');
   const inspect = async (bytes: Buffer, format: 'jpeg' | 'png' | 'webp') => {
     const metadata = await sharp(bytes).metadata();

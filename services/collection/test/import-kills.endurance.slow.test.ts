@@ -136,7 +136,7 @@ async function compare(start: (importer: Importer) => Promise<{ body: { id: numb
   }
 }
 
-it('an import whose process is killed again and again ends as one that is left alone', async () => {
+it('an import whose process is killed repeatedly ends like an undisturbed import', async () => {
   const left = await compare((importer) => importer.send(FILE));
   expect(left.map(({ status, items }) => [status, items.length])).toEqual([
     ['review', 0],
@@ -145,7 +145,7 @@ it('an import whose process is killed again and again ends as one that is left a
   ]);
 }, 300_000);
 
-it('an import from the archive whose process is killed again and again ends, too, with its photos', async () => {
+it('an import from the archive whose process is killed repeatedly ends like an undisturbed import', async () => {
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
   const left = await compare((importer) =>
     importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),

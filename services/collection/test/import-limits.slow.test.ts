@@ -49,7 +49,7 @@ async function toWorkbook(rows: number, { text, cells }: { text: string; cells: 
 const newImporter = async () =>
   createImporter(service.collection, (await addCollector(service.collection)).token);
 
-it('six pages of large rows and a file of them take little memory of the serving process', async () => {
+it('six pages of large import rows use less than 500 MiB of memory, and failed.csv less than 200 MiB', async () => {
   const { pid, url } = await startServing();
   const { token } = await addCollector(service.collection);
   const importer = createImporter(service.collection, token);
@@ -79,7 +79,7 @@ it('six pages of large rows and a file of them take little memory of the serving
   expect(ofFile).toBeLessThan(200);
 }, 180_000);
 
-it('a table of more than 200 MiB of text fails with the reason', async () => {
+it('an import of a table with more than 200 MiB of text fails with the reason', async () => {
   await startServing();
   const importer = await newImporter();
   const content = await toWorkbook(150, { text: 'x'.repeat(100_000), cells: 14 });
@@ -90,7 +90,7 @@ it('a table of more than 200 MiB of text fails with the reason', async () => {
   });
 }, 180_000);
 
-it('two imports that take very long leave places to that of a third user', async () => {
+it('two very long imports do not block the import of a third user', async () => {
   await startServing();
   const [one, other, third] = [await newImporter(), await newImporter(), await newImporter()];
   // Blank rows of long texts are looked at and count as nothing: the file makes no progress.

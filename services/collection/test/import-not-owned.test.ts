@@ -17,7 +17,7 @@ async function reviewColumn(heading: string, cells: readonly string[]) {
   return importer.rows(id);
 }
 
-describe('a row of something that is not owned', () => {
+describe('an imported row for an item that is not owned', () => {
   it.each([
     ['Status', ['Owned', 'Wishlist', 'Want', 'SOLD', 'swapped', 'ordered', '', 'not owned'], '.wwss..n'],
     ['Owned', ['Yes', 'No', 'x', '✗', '', '?', '0', 'sold'], '.n.n..ns'],
@@ -40,7 +40,7 @@ describe('a row of something that is not owned', () => {
     ['Ce l’ho', ['sì', 'no'], '.n'],
     ['Situação', ['tenho', 'vendida', 'procurada', 'trocada'], '.sws'],
     ['Possuo', ['sim', 'não'], '.n'],
-  ])('is proposed as skipped by the column %s: %j', async (heading, cells, expected) => {
+  ])('is proposed as skipped according to the column "%s": %j', async (heading, cells, expected) => {
     const rows = await reviewColumn(heading, cells);
     const letters = rows.map(({ is_skipped: isSkipped, skip_reason: reason }) => {
       expect(isSkipped).toBe(reason !== null);
@@ -49,7 +49,7 @@ describe('a row of something that is not owned', () => {
     expect(letters.join('')).toBe(expected);
   });
 
-  it('has the reason with its cell, counts as skipped, and can be restored', async () => {
+  it('shows its cell in the reason, counts as skipped, and can be restored', async () => {
     const csv = 'Shirt,Size,Status\nA,L,Owned\nB,L,Wishlist\n';
     const review = await importer.review(csv);
     expect(countsOf(review)).toEqual({ new: 1, skipped: 1 });
@@ -63,7 +63,7 @@ describe('a row of something that is not owned', () => {
     expect(restored.body).toMatchObject({ status: 'new', is_skipped: false, item: { name: 'B' } });
   });
 
-  it('is found in NDJSON as well', async () => {
+  it('is proposed as skipped in NDJSON, too', async () => {
     const lines = [
       { name: 'A', owned: true },
       { name: 'B', owned: false },

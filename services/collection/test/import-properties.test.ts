@@ -221,8 +221,8 @@ function toExpected(one: GeneratedItem) {
   };
 }
 
-describe('a table of items', () => {
-  it('comes back equal, in whatever dialect it is written', () => {
+describe('import of random items', () => {
+  it('reads equal items from headings and values in each language', () => {
     fc.assert(
       fc.property(
         fc.array(item, { minLength: 3, maxLength: 8 }),
@@ -334,8 +334,8 @@ function listInvented(values: Readonly<Record<string, unknown>>, cells: readonly
   ];
 }
 
-describe('a file of rows', () => {
-  it('makes no item with a text, number, amount, date or record that stands in no cell', () => {
+describe('import of random rows', () => {
+  it('adds no string, number, amount, date or record that no cell contains', () => {
     const cell = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...CELLS) },
       { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },

@@ -43,7 +43,7 @@ async function photosOf(user: Photographer): Promise<string[]> {
   return bytes.map((content) => content.toString('base64')).toSorted();
 }
 
-it('an export and its import go through S3, photos byte for byte', async () => {
+it('an export and its import use S3, and preserve photos byte for byte', async () => {
   const owner = await asNewUser(service.collection);
   const object_id = await addItem(service.collection, owner, {
     name: 'Shirt',
@@ -77,7 +77,7 @@ it('an export and its import go through S3, photos byte for byte', async () => {
   expect(listFolder('originals')).toHaveLength(originals.length - 2);
 }, 60_000);
 
-it('an import waits for S3 no longer than a request, and leaves nothing', async () => {
+it('POST /api/imports/ returns 503 while S3 is unavailable, and leaves nothing behind', async () => {
   const user = await asNewUser(service.collection);
   const importer = createImporter(service.collection, user.token);
   await service.s3.leave();

@@ -76,7 +76,7 @@ const FILES: Array<[string, number, (rows: number) => string | Promise<Buffer>]>
 
 describe('an import of many rows', () => {
   it.each(FILES)(
-    'as %s of %i rows takes little memory',
+    'uses less than 150 MB of memory as %s with %i rows',
     async (name, rows, write) => {
       const worker = await startWorker();
       const content = await write(rows);
@@ -95,7 +95,7 @@ describe('an import of many rows', () => {
   );
 });
 
-it('a ZIP of many photos is read and applied in little memory', async () => {
+it('an import of a ZIP with 60 photos uses less than 150 MB of memory', async () => {
   // As in the images.
   const env = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
   const worker = await startWorker({ env });
@@ -119,7 +119,7 @@ async function addPhotos(count: number, first: number): Promise<void> {
   }
 }
 
-it('an import is handed back at once by a process that stops, and continues in another one', async () => {
+it('an import is released by a stopping process, and continues in another process', async () => {
   const worker = await startWorker();
   const { body } = await importer.send(toCsv(HANDED_BACK));
   await eventually(async () => {

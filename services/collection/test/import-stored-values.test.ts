@@ -72,10 +72,10 @@ const exporters: Readonly<Record<string, (user: Photographer) => Promise<string 
   'export.zip': exportZip,
 };
 
-describe.each(Object.keys(exporters))('%s with values that would be refused if they were new', (name) => {
+describe.each(Object.keys(exporters))('import of %s with stored values that are no longer valid', (name) => {
   const exportOf = exporters[name] ?? exportZip;
 
-  it('is imported into another account, and is unchanged in its own', async () => {
+  it('adds equal items to another account, and changes nothing in the same account', async () => {
     const user = await asNewUser(service.collection);
     const [shirt = 0] = await addItems(user, [OLD, { ...OLD, brand_id: null, brand_text: BELL }]);
     const photo = await user.upload(await jpeg(), { content_type: 1, object_id: shirt });
@@ -98,7 +98,7 @@ describe.each(Object.keys(exporters))('%s with values that would be refused if t
     expect(captions).toEqual(name === 'export.zip' ? [caption] : []);
   });
 
-  it('gives back every text that the database can hold', async () => {
+  it('restores every string that the database can store', async () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 12 })
       .filter((one) => one.isWellFormed() && !one.includes('\0'));
@@ -145,8 +145,8 @@ describe.each(Object.keys(exporters))('%s with values that would be refused if t
   });
 });
 
-describe('a table with the header of an export', () => {
-  it('takes old values from its cells alone, not from its reviewer or its defaults', async () => {
+describe('import of a table with the header of an export', () => {
+  it('rejects invalid values in row changes and in defaults', async () => {
     const user = await asNewUser(service.collection);
     await addItems(user, [{ ...OLD, location: '' }]);
     const other = await asNewUser(service.collection);

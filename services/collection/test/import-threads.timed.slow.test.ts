@@ -68,7 +68,7 @@ async function expectPromptHealth(url: string, begin: () => Promise<() => Promis
   expect(Math.min(...longest)).toBeLessThan(HEALTH_MS);
 }
 
-it('an import whose thread spins is tried three times and fails with a reason, and no request waits for it', async () => {
+it('an import that loops endlessly fails after three attempts and does not delay health checks', async () => {
   const { url, logs } = await startSpinning();
   await expectPromptHealth(url, async () => {
     const { importer, id } = await beginImport();
@@ -84,7 +84,7 @@ it('an import whose thread spins is tried three times and fails with a reason, a
   expect(warnings).toEqual(warnings.map(() => expect.objectContaining(ended)));
 }, 600_000);
 
-it('two hundred hostile cells for each field are reviewed, and no request waits for them', async () => {
+it('an import of hostile cells for each field is reviewed and does not delay health checks', async () => {
   const { url } = await startServing();
   const fields = [...IMPORT_FIELDS.keys()];
   const cells = new Map(fields.map((field) => [field, listHostileCells(field, CELL_LENGTH)]));
@@ -100,7 +100,7 @@ it('two hundred hostile cells for each field are reviewed, and no request waits 
   });
 }, 180_000);
 
-it('an import whose thread spins ends when its owner ends it', async () => {
+it('an import that loops endlessly ends when its owner deletes it', async () => {
   const spinning = await startSpinning();
   const { importer, id, read } = await beginImport();
   expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
@@ -113,7 +113,7 @@ it('an import whose thread spins ends when its owner ends it', async () => {
   expect(spinning.logs().filter(({ level }) => level === 'error')).toEqual([]);
 }, 120_000);
 
-it('a process stops within its grace period whatever an import does, and hands it back', async () => {
+it('a process stops within its grace period and releases an import that loops endlessly', async () => {
   const spinning = await startSpinning();
   const { read } = await beginImport();
   const stopped = performance.now();

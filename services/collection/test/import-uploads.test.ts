@@ -26,7 +26,7 @@ async function countUploads(): Promise<number> {
   return (await listFiles(service.collection)).filter((name) => name.includes('.uploads/')).length;
 }
 
-it('a user sends two files for imports at once, and the one that is complete later is refused', async () => {
+it('POST /api/imports/ returns 429 for a third concurrent upload, and 409 for the second to complete', async () => {
   const { token } = await addCollector(service.collection);
   const importer = createImporter(service.collection, token);
   const [first, second] = [await beginUpload(token), await beginUpload(token)];
@@ -49,7 +49,7 @@ it('a user sends two files for imports at once, and the one that is complete lat
   for (const { socket } of [first, second]) socket.destroy();
 });
 
-it('whether an import may begin is decided before its file is received', async () => {
+it('POST /api/imports/ returns 409 or 413 before the file is received completely', async () => {
   const { token } = await addCollector(service.collection);
   expect((await createImporter(service.collection, token).send(ROW)).status).toBe(202);
   const busy = await beginUpload(token);

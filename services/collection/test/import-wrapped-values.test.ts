@@ -22,8 +22,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const textOf = (text: string) => text.replaceAll('"', '&quot;');
 
-describe('a value that a spreadsheet program has wrapped', () => {
-  it('is its text in a CSV file', async () => {
+describe('an imported value that is wrapped as ="14"', () => {
+  it('is unwrapped in a CSV file', async () => {
     const { id } = await importer.review(
       'Name,Size,Shirt no,Season,Notes\n="Home ""H""",L,="14","=""2003-04""","a=""b"""\n',
     );
@@ -36,7 +36,7 @@ describe('a value that a spreadsheet program has wrapped', () => {
     ]);
   });
 
-  it('is its text in a workbook: as a text, and as a formula with or without a stored value', async () => {
+  it('is unwrapped in a workbook, as a string or as a formula with or without a stored value', async () => {
     const formula = (value: string, type = '') => `<c${type}><f>${textOf('"14"')}</f>${value}</c>`;
     const head = toSheetRows([['Name', 'Size', 'Shirt no']]);
     const row = (name: string, cell: string) =>
@@ -56,7 +56,7 @@ describe('a value that a spreadsheet program has wrapped', () => {
     );
   });
 
-  it('remains as it is in an export of this service', async () => {
+  it('is unchanged in an export of this service', async () => {
     const name = '="14"';
     const item = { item_type: 'jersey', name, is_private: true };
     await importer.request('/api/items/', 'POST', item);

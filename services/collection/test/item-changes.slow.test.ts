@@ -46,7 +46,7 @@ async function importAndUndo(user: Photographer): Promise<void> {
   }
 }
 
-it('a client that follows the changes while eight writers write, delete, import and undo has exactly the items', async () => {
+it('clients that follow item changes during concurrent writes, imports and undos have exactly the items', async () => {
   const user = await asNewUser(service.collection);
   const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
   const writing = new AbortController();

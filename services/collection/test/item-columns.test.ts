@@ -60,8 +60,8 @@ function listFieldColumns(): Record<string, boolean> {
   return Object.fromEntries(fields);
 }
 
-describe('the migrated table of items', () => {
-  it('has a column for each field in item-fields.ts, and no other', async () => {
+describe('the migrated items table', () => {
+  it('has a column for each field in item-fields.ts, and no other columns', async () => {
     const columns = await collection.db('items').columnInfo();
     const others = new Set(OTHERS);
     const stored = Object.entries(columns).filter(([name]) => !others.has(name));
@@ -70,7 +70,7 @@ describe('the migrated table of items', () => {
   });
 
   // Otherwise items that exist, and those that the previous version adds, have null where responses may not.
-  it('has a default for each new column whose field is never null', async () => {
+  it('has a default for each newer column whose field is never null', async () => {
     const columns = await collection.db('items').columnInfo();
     const lacking = FIELDS.filter(([, fallback]) => fallback !== null)
       .map(([field]) => toColumn(field))

@@ -76,8 +76,8 @@ async function send(method: string, path: string, body?: object): Promise<number
 
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand: 1, size: 4, club: 1, season: 1 };
 
-describe('the counts of items', () => {
-  it('are right after each kind of change', async () => {
+describe('the stored counts of items', () => {
+  it('equal a recount after each kind of change', async () => {
     const id = await send('POST', '/api/items/', SHIRT);
     const changes = [
       { condition: 3 },
@@ -99,7 +99,7 @@ describe('the counts of items', () => {
     expect(await listKept()).toEqual([]);
   });
 
-  it('are right after changes of many items at the same time', async () => {
+  it('equal a recount after concurrent changes of many items', async () => {
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         send('POST', '/api/items/', {
@@ -125,7 +125,7 @@ describe('the counts of items', () => {
     expect(await listKept()).not.toEqual([]);
   });
 
-  it('are right after statements that change several users’ items, and go with their user', async () => {
+  it("equal a recount after statements on several users' items, and are deleted with their user", async () => {
     const others = await Promise.all(['bob', 'eve'].map((name) => addUser(collection, name)));
     for (const user of [...others, ...others])
       await addItem(collection, user, { club_id: 2, is_signed: true });
@@ -139,8 +139,8 @@ describe('the counts of items', () => {
   });
 });
 
-describe('the number of items with photos', () => {
-  it('counts each item once, without those that the viewer does not see', async () => {
+describe('the statistic with_photos', () => {
+  it('counts each item once, without drafts and without private items of other users', async () => {
     const owner = await addUser(collection, 'owner');
     for (const options of [{}, { is_private: true }, { is_draft: true }]) {
       const id = await addItem(collection, owner, options);

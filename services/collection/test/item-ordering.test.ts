@@ -42,7 +42,7 @@ async function sort(ordering: string): Promise<string> {
   return body.results.map(({ name }: { name: string }) => name).join(' ');
 }
 
-describe('an order', () => {
+describe('the parameter ordering of items', () => {
   it.each([
     ['', 'a C Á b'],
     ['-created_at', 'a C Á b'],
@@ -65,12 +65,12 @@ describe('an order', () => {
     ['-condition,name', 'C Á b a'],
     [' -condition , name ,', 'C Á b a'],
     ['name,-name', 'Á a b C'],
-  ])('by "%s": %s', async (ordering, names) => {
+  ])('sorts by "%s": %s', async (ordering, names) => {
     expect(await sort(encodeURIComponent(ordering))).toBe(names);
   });
 
   it.each(['rating', 'id', '--name', '-', 'name;drop', 'NAME', 'name,rating', '%00', 'name&ordering=x'])(
-    'by what is no key is refused: %s',
+    'returns 400 and the allowed keys for %s',
     async (ordering) => {
       const { status, body } = await listItems(ordering);
       expect([status, Object.keys(body)]).toEqual([400, ['ordering']]);
@@ -81,13 +81,13 @@ describe('an order', () => {
     },
   );
 
-  it('names the key that is none', async () => {
+  it('names only the invalid key in the error', async () => {
     const { body } = await listItems('name,-rating');
     expect(body.ordering).toHaveLength(1);
     expect(body.ordering[0]).toMatch(/^"-rating" is not a valid choice\. /);
   });
 
-  it('keeps pages apart where many items are alike', async () => {
+  it('returns each item on exactly one page even if many items are equal', async () => {
     const alike = await addUser(collection, 'alike');
     const headers = withToken(await tokenOf(collection, alike));
     const created_at = new Date(0);

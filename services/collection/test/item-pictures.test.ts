@@ -50,7 +50,7 @@ describe('labels.kit_image', () => {
   it.each([
     ['jersey', { item_type: 'jersey', name: 'A shirt' }],
     ['outerwear', { item_type: 'outerwear', name: 'A jacket' }],
-  ])('is the picture of the kit in every response that shows an item of the type %s', async (_type, item) => {
+  ])("is the kit's picture in every response with an item of type %s", async (_type, item) => {
     const shown = await showEverywhere(await create({ ...item, kit: KIT.id }));
     expect(shown.map(({ labels }) => labels.kit_image)).toEqual(Array(8).fill(KIT.main_img_url));
   });
@@ -70,7 +70,7 @@ describe('an item of GET /api/items/', () => {
     return PHOTO_FIELDS.map((name) => item[name]);
   }
 
-  it('has the number of its photos and the files of the first one', async () => {
+  it('has the photo_count and the files of the first photo', async () => {
     const id = await addItem(collection, owner);
     const files = (name: string) => ({
       image_key: `originals/${name}.jpg`,
@@ -89,13 +89,13 @@ describe('an item of GET /api/items/', () => {
     ]);
   });
 
-  it('has the uploaded picture until the other files have been made', async () => {
+  it('has the uploaded picture and null renditions until the renditions exist', async () => {
     const id = await addItem(collection, owner);
     await addPhoto(collection, owner, id, { image_key: 'originals/only.jpg' });
     expect(await readPhotos(id)).toEqual([`${collection.url}/media/originals/only.jpg`, null, null, 1]);
   });
 
-  it('has no files and the number 0 without photos', async () => {
+  it('has a photo_count of 0 and null files without photos', async () => {
     const id = await addItem(collection, owner);
     await addPhoto(collection, owner, null);
     expect(await readPhotos(id)).toEqual([null, null, null, 0]);

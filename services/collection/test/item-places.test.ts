@@ -42,7 +42,7 @@ async function insertItem(userId: number): Promise<number> {
   return row?.id ?? 0;
 }
 
-it('items that existed before the migration get places, before all changes during and after it', async () => {
+it('the migration to item_changes lists existing items before all later changes', async () => {
   await migrate((file) => file < FIRST);
   const named = ['anna', 'berta'].map((name) => ({
     username: name,

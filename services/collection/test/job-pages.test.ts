@@ -40,8 +40,8 @@ beforeEach(async () => {
 describe.each([
   ['two full pages', 0],
   ['two full pages and a row', 1],
-])('a job that works through %s', (_pages, more) => {
-  it('sweeps all photos that nobody has attached', async () => {
+])('a job that processes %s', (_pages, more) => {
+  it('deletes all photos that have been unattached for a day', async () => {
     const { id } = await (await asNewUser(collection)).upload(await png());
     await copyRow(collection.db, {
       table: 'photos',
@@ -57,7 +57,7 @@ describe.each([
     await collection.db('photos').delete();
   });
 
-  it('gives all items of a merged club its present id', async () => {
+  it('replaces the id of a merged club in all items', async () => {
     const old = 808;
     catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${old}`]: { ...MALAGA, id: old } }));
     await addCopies({ club: old }, 2 * MERGED_ITEMS_AT_ONCE - 1 + more);
@@ -71,7 +71,7 @@ describe.each([
     await collection.db('clubs').where({ id: old }).delete();
   });
 
-  it('looks up all texts of items', async () => {
+  it('replaces all matching text fields of items with ids', async () => {
     await addCopies({ brand_text: 'Oma 0' }, 2 * MATCH_TEXTS_MAX - 1 + more, { brand_text: `'Oma ' || at` });
     const brands = Array.from({ length: MATCH_TEXTS_MAX }, () => [{ ...BRAND, score: 1 }]);
     catalogue.become(responding({ brands, clubs: [], seasons: [], kits: [] }));
@@ -79,7 +79,7 @@ describe.each([
     expect(await items().distinct('brand_id').pluck('brand_id')).toEqual([BRAND.id]);
   });
 
-  it('makes the texts by which all items are found', async () => {
+  it('completes the search texts of all items', async () => {
     await addCopies({}, 2 * BATCH_TEXTS - 1 + more);
     await items().update({ search_texts_at: null });
     await completeSearchTexts(collection.db, JOB_RUN.signal);

@@ -11,7 +11,7 @@ import { png } from './test-pictures.ts';
 /** Processes no jobs. */
 const collection = useCollection({ WORKER: 'false' });
 
-it('jobs that were begun three times without progress fail for good, and others are done', async () => {
+it('jobs fail permanently after three starts without progress, and other jobs complete', async () => {
   const { db } = collection;
   const user = await asNewUser(collection);
   const importer = createImporter(collection, user.token);

@@ -22,9 +22,9 @@ function sizeOf(sent: Headers): number {
   return [...sent].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 }
 
-describe('a long query', () => {
+describe('a long query string', () => {
   it.each(['player_name', 'country', 'tag', 'search', 'design', 'club', 'is_signed'])(
-    'is refused, keyed by the parameter: %s',
+    'returns 400, keyed by the parameter %s',
     async (name) => {
       for (const path of ['/api/collections/me/items/', '/api/items/']) {
         const { status, body } = await collection.request(`${path}?${name}=${LONG}`, { headers });
@@ -34,7 +34,7 @@ describe('a long query', () => {
     },
   );
 
-  it('leaves unknown parameters out of Link, and in the URLs of bodies', async () => {
+  it('is without unknown parameters in the Link header, but with them in "next"', async () => {
     const list = await collection.request('/api/items/?page_size=1&is_replica=false&unknown=1', { headers });
     expect(list.headers.get('Link')).toMatch(/page_size=1&is_replica=false&page=2>; rel="next"/);
     expect(list.headers.get('Link')).not.toContain('unknown');
@@ -44,7 +44,7 @@ describe('a long query', () => {
     expect(sizeOf(long.headers)).toBeLessThan(HEADERS_MAX);
   });
 
-  it('is not repeated by redirects to the sign-in, however long it is', async () => {
+  it('is omitted from the redirect to the sign-in page', async () => {
     const browser = openPageBrowser(collection);
     for (const path of ['/accounts/profile', '/admin/users']) {
       const short = await browser.request(`${path}?q=1`, { redirect: 'manual' });

@@ -42,9 +42,17 @@ describe('collection mail test', () => {
 
   it.each([
     ['the server rejects the recipient', () => ({ SMTP_URL: server.url }), /not here/],
-    ['nobody listens', () => ({ SMTP_URL: 'smtp://kits:geheim@127.0.0.1:1' }), /connect ECONNREFUSED/],
-    ['the folder cannot be written', () => ({ MAIL_ROOT: join(folder, 'a-file', 'mail') }), /ENOTDIR/],
-    ['a variable is invalid', () => ({ MAIL_FROM: 'nobody' }), /MAIL_FROM is "nobody": allowed is/],
+    [
+      'the server is unreachable',
+      () => ({ SMTP_URL: 'smtp://kits:geheim@127.0.0.1:1' }),
+      /connect ECONNREFUSED/,
+    ],
+    ['MAIL_ROOT cannot be written', () => ({ MAIL_ROOT: join(folder, 'a-file', 'mail') }), /ENOTDIR/],
+    [
+      'an environment variable is invalid',
+      () => ({ MAIL_FROM: 'nobody' }),
+      /MAIL_FROM is "nobody": allowed is/,
+    ],
   ])('exits with 1 and one line on standard error if %s', async (_what, env, reason) => {
     writeFileSync(join(folder, 'a-file'), '');
     server.refuse(550);
@@ -57,7 +65,7 @@ describe('collection mail test', () => {
   });
 
   it.each([[[]], [['no address']], [['a@example.org', 'b@example.org']]])(
-    'exits with 2 on wrong usage: %j',
+    'exits with 2 for invalid arguments: %j',
     async (args) => {
       const { status, stdout } = await sendTest({}, args);
       expect([status, stdout]).toEqual([2, '']);

@@ -9,7 +9,7 @@ const database = useCollectionDatabase();
 /** A table of each clean-up; removing unverified accounts needs none of them. */
 const TABLES = ['agenda_jobs', 'brands', 'imports', 'photos', 'exports', 'shares', 'idempotency_keys'];
 
-it('maintenance removes unverified accounts even if all other clean-ups fail, and names the failed ones', () =>
+it('maintenance deletes unverified accounts even if all other clean-ups fail, and names those clean-ups', () =>
   withContext({ DATABASE_URL: database.url }, async (context) => {
     const { db } = context;
     await query(

@@ -33,7 +33,7 @@ afterEach(async () => {
   await collection.close();
 });
 
-it('catalogue_breaker_open is 1 after failed requests, and 0 after the pause although no request was sent', async () => {
+it('catalogue_breaker_open is 1 after failed requests, and 0 after the pause even without a new request', async () => {
   await start({ WORKER: 'false' });
   expect(await readMetric('catalogue_breaker_open')).toBe(0);
   const keywords = Array.from({ length: CATALOGUE_BREAKER_FAILURES }, (_, index) => `club${index}`);

@@ -42,7 +42,7 @@ async function readMigrations(): Promise<Knex.Migration[]> {
   return Promise.all(files.map((file) => import(pathToFileURL(path.join(MIGRATIONS, file)).href)));
 }
 
-it('all migrations can be taken back and made again', async () => {
+it('all migrations can be rolled back and applied again', async () => {
   await migrateCollection(database.url);
   const made = await listObjects();
   expect(made).toContain('users');
@@ -53,13 +53,13 @@ it('all migrations can be taken back and made again', async () => {
   expect(await listObjects()).toEqual(made);
 });
 
-it('a database that is up to date stays as it is', async () => {
+it('migrateCollection applies no migrations to an up-to-date database', async () => {
   await migrateCollection(database.url);
   expect(await migrateCollection(database.url)).toEqual([]);
 });
 
 // On a promoted standby, PostgreSQL 15 finds such a sequence empty ("bad magic number in sequence").
-it('no sequence is unlogged', async () => {
+it('the migrated database has no unlogged sequences', async () => {
   await migrateCollection(database.url);
   const unlogged = await query(
     db,

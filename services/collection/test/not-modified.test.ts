@@ -37,13 +37,13 @@ describe('a GET with an ETag', () => {
     expect([status, body]).toEqual([304, '']);
   });
 
-  it('is found in more than 15 endpoints', () => {
+  it('is available at more than 15 endpoints', () => {
     expect(PATHS.length).toBeGreaterThan(15);
   });
 });
 
 describe('a GET without an ETag', () => {
-  it.each(UNTAGGED)('returns its response, whatever If-None-Match says: %s', async (path) => {
+  it.each(UNTAGGED)('does not return 304 for "If-None-Match: *": %s', async (path) => {
     // Without a Cache-Control of its own, fetch adds one that rules out a 304.
     const condition = { 'If-None-Match': '*', 'Cache-Control': 'max-age=0' };
     const { status } = await collection.request(path, { headers: { ...withToken(token), ...condition } });

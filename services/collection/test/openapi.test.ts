@@ -45,7 +45,7 @@ async function addExport({ id: userId }: { id: number }): Promise<number> {
 }
 
 describe('the OpenAPI document', () => {
-  it.each(endpoints)('describes what is there: $method $path', async ({ method, path }) => {
+  it.each(endpoints)('describes only existing endpoints: $method $path', async ({ method, path }) => {
     const user = await addUser(collection, `asks-${method}-${path.replaceAll(/\W/g, '_')}`);
     const headers = withToken(await tokenOf(collection, user));
     const { status, body } = await collection.request(await fillIn(path, user), { method, headers });
@@ -53,22 +53,25 @@ describe('the OpenAPI document', () => {
     expect(body.detail).not.toBe('Not found.');
   });
 
-  it.each(endpoints)('says who may ask: $method $path', async ({ method, path, access }) => {
-    const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
-    const schemes: Readonly<Record<string, unknown>> = {
-      any: undefined,
-      public: [],
-      token: [{ token: [] }],
-      'token-or-fresh-session': [{ token: [] }, { session: [] }],
-    };
-    const name = access ?? 'any';
-    expect(operation?.security).toEqual(name in schemes ? schemes[name] : [{ session: [] }]);
-    const { status } = await collection.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
-    expect(status === 401).toBe(access !== 'public');
-  });
+  it.each(endpoints)(
+    'declares the authentication that the service requires: $method $path',
+    async ({ method, path, access }) => {
+      const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
+      const schemes: Readonly<Record<string, unknown>> = {
+        any: undefined,
+        public: [],
+        token: [{ token: [] }],
+        'token-or-fresh-session': [{ token: [] }, { session: [] }],
+      };
+      const name = access ?? 'any';
+      expect(operation?.security).toEqual(name in schemes ? schemes[name] : [{ session: [] }]);
+      const { status } = await collection.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
+      expect(status === 401).toBe(access !== 'public');
+    },
+  );
 
   it.each(endpoints.filter(({ access }) => access?.startsWith('fresh-session')))(
-    'says that it is to be confirmed: $method $path',
+    'documents the confirmation within the last 15 minutes: $method $path',
     ({ method, path }) => {
       const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
       expect(operation?.description).toContain('within the last 15 minutes');
@@ -78,7 +81,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('has the token and the session for what needs credentials', () => {
+  it('declares token and session as security schemes', () => {
     expect(document.security).toEqual([{ token: [] }, { session: [] }]);
     expect(document.components?.securitySchemes).toMatchObject({
       token: { type: 'apiKey', in: 'header', name: 'Authorization' },
@@ -86,7 +89,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes the bodies that are taken', () => {
+  it('describes the request bodies of PUT and PATCH /api/users/{username}/', () => {
     const body = document.paths['/api/users/{username}/']?.put?.requestBody;
     expect(body).toMatchObject({
       required: true,

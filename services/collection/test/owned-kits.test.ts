@@ -28,7 +28,7 @@ describe('GET /api/collections/me/kits/', () => {
     ]);
   });
 
-  it('is empty without items that have a kit', async () => {
+  it('returns an empty list for a user without kits', async () => {
     expect((await (await addCollector(collection)).request(PATH)).body).toEqual({ kits: [] });
   });
 
