@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
     expect(await listFiles(collection)).toEqual(files);
   });
 
-  it('replays the response even if the request would now fail, as the item belongs to another user', async () => {
+  it('replays the response even if the item now belongs to another user', async () => {
     const by = await asNewUser(collection);
     const other = await asNewUser(collection);
     // All but the first one, which creates an item, need an item of the user.

@@ -62,7 +62,7 @@ describe('If-Match', () => {
     },
   );
 
-  it('accepts the current tag, weak, with a suffix or among other tags, and *', async () => {
+  it('accepts * and the current tag, even if the tag is weak, has a suffix or is one of several', async () => {
     const compressed = (tag: string) => tag.replace(/"$/, '-gzip"');
     const variants = [
       (tag: string) => tag,
@@ -152,7 +152,7 @@ describe('the order of a photo', () => {
     return photos.map(({ id, order }: { id: number; order: number }) => [id, order]);
   };
 
-  it('moves other photos up from this order on, if the order is taken', async () => {
+  it('shifts the following photos if another photo already has the order', async () => {
     const itemId = Number(item.split('/')[3]);
     const [second, third] = [
       await addPhoto(collection, owner, itemId, { sort_order: 1 }),
@@ -173,7 +173,7 @@ describe('the order of a photo', () => {
     ]);
   });
 
-  it('moves no other photo if the order is free, or if it is the maximum', async () => {
+  it('shifts no photos if the order is free or the maximum', async () => {
     const itemId = Number(item.split('/')[3]);
     const last = await addPhoto(collection, owner, itemId, { sort_order: 32_767 });
     await send('PATCH', photo, { order: 7 });

@@ -81,7 +81,7 @@ describe('a default of an import', () => {
     });
   });
 
-  it('for the club is used to infer kit and brand', async () => {
+  it('is used to infer kit and brand if the default is a club', async () => {
     const { rows } = await review(['Season,H/A,Size', '2024-25,Home,L', '2003-04,Home,M'], {
       club: 'Málaga CF',
     });
@@ -89,7 +89,7 @@ describe('a default of an import', () => {
     expect(rows[1].item).toMatchObject({ name: 'Málaga CF 2003-04 Home', club: 7, season: 6 });
   });
 
-  it('names a row only if the row has no other name', async () => {
+  it("names a row only if no name can be derived from the row's cells", async () => {
     const { rows } = await review(['Club,Size', 'Arsenal,L', ',M'], { name: 'A shirt' });
     expect(rows.map(({ item }) => item.name)).toEqual(['Arsenal', 'A shirt']);
   });

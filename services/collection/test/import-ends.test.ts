@@ -35,7 +35,7 @@ describe('an import abandoned by its owner', () => {
     expect(meeting).toEqual([expect.objectContaining(ABANDONED), [204, 1]]);
   });
 
-  it('becomes failed while being read, allows another import, and can then be deleted', async () => {
+  it('fails while being read, allows another import, and can then be deleted', async () => {
     service.catalogue.isUnavailable = true;
     const { id } = (await importer.send(FILE)).body;
     await eventually(async () => expect((await read(id)).progress.is_paused).toBe(true));
@@ -55,7 +55,7 @@ describe('an import abandoned by its owner', () => {
     expect(await listFiles(service.collection)).toEqual([]);
   });
 
-  it('keeps the items that were added before, adds no more items, and can be undone', async () => {
+  it('keeps the items that were added so far, adds no more items, and can be undone', async () => {
     const { id } = await importer.review(MANY);
     expect((await importer.request(`/api/imports/${id}/apply/`, 'POST')).status).toBe(202);
     await eventually(async () => expect((await read(id)).counts.added).toBeGreaterThan(0));

@@ -225,7 +225,7 @@ describe('import of an export', () => {
   });
 });
 
-it('isCleanFile returns false for pictures with metadata or appended bytes', async () => {
+it('isCleanFile returns true only for pictures without metadata and without appended bytes', async () => {
   const { isCleanFile } = await import('../src/photos/pictures/is-clean-file.ts');
   const inspect = async (bytes: Buffer, format: 'jpeg' | 'png' | 'webp') => {
     const metadata = await sharp(bytes).metadata();

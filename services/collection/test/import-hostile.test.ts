@@ -56,13 +56,13 @@ describe('an imported string that is too long', () => {
     expect((await importer.apply(id)).status).toBe('done');
   });
 
-  it('is looked up in the catalogue if it has 300 characters', async () => {
+  it('is reported as not found in the catalogue if it is a club of 300 characters', async () => {
     const name = '漢'.repeat(300);
     const id = await review({ club: [name] });
     expect((await importer.rows(id))[0]?.errors.club).toEqual([expect.stringContaining('was not found')]);
   });
 
-  it('returns 400 as a default, as a value of a row and as a text to resolve', async () => {
+  it("is rejected with 400 as a default, as a row's value and as a text to resolve", async () => {
     const id = await review({ club: ['Arsenal'] });
     expect(await patch(id, { options: { defaults: { price: BLANKS } } })).toMatchObject({
       status: 400,
@@ -111,7 +111,7 @@ A,${cell},${cell}
     },
   );
 
-  it.each(UNSTORABLE_TEXTS)('returns 400 in requests to imports and items: %j', async (text) => {
+  it.each(UNSTORABLE_TEXTS)('is rejected with 400 in requests to imports and items: %j', async (text) => {
     const id = await review({ club: ['Arsenal'] });
     await importer.request('/api/items/', 'POST', { item_type: 'jersey', is_draft: true });
     const requests = [

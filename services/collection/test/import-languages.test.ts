@@ -52,7 +52,7 @@ describe('an imported column with player and number', () => {
     expect(review.warnings).toEqual([]);
   });
 
-  it('leaves cells that cannot be split to the notes, labelled with the heading', async () => {
+  it('moves cells that cannot be split to the notes, labelled with the heading', async () => {
     const cells = [
       'Neymar Jr. 11',
       'Alexander-Arnold',
@@ -79,7 +79,7 @@ describe('an imported column with player and number', () => {
     expect(review.warnings).toMatchObject([{ column: label, count: 3 }]);
   });
 
-  it('yields to a separate number column, and adds a differing number to the notes', async () => {
+  it('gives precedence to a separate number column, and adds a differing number to the notes', async () => {
     const { items } = await readSheet([
       'Shirt,Brand,Size,Spieler + Nr.,Trikotnummer',
       'A,Nike,L,Messi 10,10',

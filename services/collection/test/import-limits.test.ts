@@ -70,15 +70,15 @@ const NDJSON = [
 
 describe('an imported row of more than 1 MiB', () => {
   it.each<[string, () => Promise<Buffer> | string, string]>([
-    ['of shared strings', () => toWorkbook(SHARED), 'shirts.xlsx'],
-    ['of merged cells', () => toWorkbook(MERGED), 'shirts.xlsx'],
-    ['of an NDJSON file', () => NDJSON, 'shirts.ndjson'],
+    ['shared strings', () => toWorkbook(SHARED), 'shirts.xlsx'],
+    ['merged cells', () => toWorkbook(MERGED), 'shirts.xlsx'],
+    ['NDJSON file', () => NDJSON, 'shirts.ndjson'],
     [
-      'of a CSV file',
+      'CSV file',
       () => `Name,Brand,Size,Notes\nFirst,Nike,L,\nLarge,Nike,L,${'x'.repeat(MIB)}\nLast,Nike,L,\n`,
       'shirts.csv',
     ],
-  ])('%s is invalid, and the other rows are imported', async (_kind, content, name) => {
+  ])('is invalid, and the other rows are imported: %s', async (_kind, content, name) => {
     const { id, status, error } = await importer.review(await content(), name);
     expect([status, error]).toEqual(['review', null]);
     const rows = await importer.rows(id);

@@ -36,7 +36,7 @@ describe('an imported cell that is understood only in part or not at all', () =>
     ]);
   });
 
-  it('sets the kit by the words that name a kit type, and goes to the notes', async () => {
+  it('selects the kit by the kit type in the cell, and goes to the notes', async () => {
     const rows = await readRows(
       'Team;Season;H/A;Size',
       'Málaga CF;2024-25;CL Home;L',
@@ -50,7 +50,7 @@ describe('an imported cell that is understood only in part or not at all', () =>
     ]);
   });
 
-  it('makes its row invalid if it is a price with digits or an item type', async () => {
+  it('makes its row invalid if the cell is a price with digits or an item type', async () => {
     const rows = await readRows(
       'Name;Size;Paid (€);Type',
       'A;L;45-50;shirt',
@@ -67,7 +67,7 @@ describe('an imported cell that is understood only in part or not at all', () =>
   });
 });
 
-describe('a year without a second year in the season column', () => {
+describe('a single year in the season column', () => {
   const seasonsOf = async (...lines: readonly string[]) =>
     (await readRows('Team;Year;H/A;Size', ...lines)).map(({ item, matches }) => [
       item.season,
@@ -75,7 +75,7 @@ describe('a year without a second year in the season column', () => {
       matches.season?.inferred ?? false,
     ]);
 
-  it('is the season that begins or ends in the year, if only one of the two has the kit', async () => {
+  it('is read as the season that begins or ends in the year, if only one of them has the kit', async () => {
     expect(await seasonsOf('Arsenal;1934;Home;L', 'Arsenal;1934;Away;L')).toEqual([
       [21, 100, true],
       [22, 101, true],
@@ -86,7 +86,7 @@ describe('a year without a second year in the season column', () => {
     expect(await seasonsOf('Arsenal;1950;Home;L')).toEqual([[23, null, false]]);
   });
 
-  it('is preferably the season that is named by the single year', async () => {
+  it('is read as the single-year season if several seasons have the kit', async () => {
     expect(await seasonsOf('Manchester United;1950;Home;L')).toEqual([[23, 104, false]]);
   });
 

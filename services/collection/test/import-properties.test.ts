@@ -222,7 +222,7 @@ function toExpected(one: GeneratedItem) {
 }
 
 describe('import of random items', () => {
-  it('reads equal items from headings and values in each language', () => {
+  it('reads the written items from tables in each language', () => {
     fc.assert(
       fc.property(
         fc.array(item, { minLength: 3, maxLength: 8 }),
@@ -335,7 +335,7 @@ function listInvented(values: Readonly<Record<string, unknown>>, cells: readonly
 }
 
 describe('import of random rows', () => {
-  it('adds no string, number, amount, date or record that no cell contains', () => {
+  it('reads no string, number, amount, date or record that no cell contains', () => {
     const cell = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...CELLS) },
       { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },

@@ -115,7 +115,7 @@ describe('reading an NDJSON file', () => {
       /names of the columns.*16,384 bytes/,
     ],
     [`{"a": 1}\n{"a": ${'['.repeat(60_000)}${']'.repeat(60_000)}}`, /Line 2|nested/],
-  ])('rejects an invalid line or too many column names (row %#)', async (content, sentence) => {
+  ])('rejects invalid lines and column names of more than 16 KiB (case %#)', async (content, sentence) => {
     expect(await refusal(read(content))).toMatch(sentence);
   });
 });

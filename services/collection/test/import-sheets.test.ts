@@ -113,7 +113,7 @@ describe('import of a CSV file', () => {
     });
   });
 
-  it('reads the file again when header_row is set, and as before when header_row is null again', async () => {
+  it('reads the file again when header_row changes, and restores the first reading for null', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body: without } = await patch(id, { header_row: 0 });
     expect(without.sheets).toEqual([{ name: 'wardrobe.csv', rows: 3, header_row: 0, used: true }]);
@@ -139,7 +139,7 @@ describe('import of a CSV file', () => {
     expect(body.mapping).toMatchObject({ Club: 'club', Size: 'size', Remark: 'location' });
   });
 
-  it('reads the file in the encoding that the options name', async () => {
+  it('reads the file in the encoding of the option "encoding"', async () => {
     const content = Buffer.from('Name,Brand,Size\nMajor,Nike,L\nA \u008Fl\u008F,Nike,L\n', 'latin1');
     const { id } = await importer.review(content, 'old.csv');
     const { body } = await patch(id, { encoding: 'MacRoman' });
@@ -157,7 +157,7 @@ describe('import of a CSV file', () => {
     expect(await cellsOf(id)).toHaveLength(1);
   });
 
-  it('stays in review with the error "There are no rows." if the header row is the last', async () => {
+  it('stays in review with the error "There are no rows." if no rows follow the header row', async () => {
     const { id } = await importer.review(TITLED, 'wardrobe.csv');
     const { body } = await patch(id, { header_row: 40 });
     expect(body).toMatchObject({ status: 'review', row_count: 0, error: 'There are no rows.' });
@@ -301,7 +301,7 @@ Moyenne,,,,,£35.00
     ]);
   });
 
-  it('can be restored one by one, and are otherwise neither in failed.csv nor added', async () => {
+  it('can be restored one by one, and are otherwise neither added nor listed in failed.csv', async () => {
     const { id } = await importer.review(LIST);
     const { body } = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: false });
     expect(body).toMatchObject({ status: 'new', is_skipped: false, skip_reason: null });

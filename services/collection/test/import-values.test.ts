@@ -187,7 +187,7 @@ describe('readMoney', () => {
     '45; 50',
     '£1.2k',
     `x${' '.repeat(20_000)}x`,
-  ])('returns an error for a string that is not an amount (row %#)', (text) => {
+  ])('returns an error for a string that is not an amount (case %#)', (text) => {
     expect(readMoney(text, { given: '.' }, 'EUR').error).toContain('is not');
   });
 
@@ -195,7 +195,7 @@ describe('readMoney', () => {
     expect(readMoney(text, {}, undefined).error).toContain('The currency is not known');
   });
 
-  it('reads "1.200" as 1200 unless a decimal sign is set, and fails if the column uses both signs', () => {
+  it('reads "1.200" as 1200 unless "." is set as decimal sign, and fails if the column uses both signs', () => {
     const shown = (...signs: DecimalSign[]) => ({ shown: signs });
     expect(readMoney('1.200', shown(','), 'EUR').value?.amount).toBe('1200.00');
     expect(readMoney('1.200', shown('.'), 'EUR').value?.amount).toBe('1200.00');
@@ -205,7 +205,7 @@ describe('readMoney', () => {
   });
 });
 
-describe('reading a cell', () => {
+describe('values of cells', () => {
   it.each([
     '-',
     '–',

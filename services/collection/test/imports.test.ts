@@ -183,7 +183,7 @@ describe('names in imported rows', () => {
     expect(items.find(({ name }) => name === 'B')).toMatchObject({ club: 51, season: 5, size: 5 });
   });
 
-  it('are errors of their rows if they are longer than 120 characters', async () => {
+  it('cause row errors if they are longer than 120 characters', async () => {
     const review = await importer.review(`Club,Brand,Size,Name\n${'x'.repeat(121)},Nike,L,A\n`);
     expect((await importer.rows(review.id))[0].errors.club[0]).toContain('at most 120 characters');
   });
@@ -332,7 +332,7 @@ describe('GET /api/imports/{id}/failed.csv', () => {
 });
 
 describe('undoing an import', () => {
-  it('restores the items byte for byte in an export, including the history of estimated values', async () => {
+  it("restores the user's items byte for byte, including the history of estimated values", async () => {
     const read = async () => (await importer.request('/api/collections/me/items.ndjson')).body;
     const table = (rows: string) => `Ref,Name,Brand,Size,Estimated value\n${rows}`;
     const first = await importer.review(table('R1,A,Nike,L,10 EUR\nR2,B,Nike,L,20 EUR\nR3,C,Nike,L,\n'));
@@ -468,22 +468,15 @@ describe('POST /api/imports/', () => {
     ['Club,Size\n"Arsenal,L\n', /quotation mark is not closed/],
     ['', /empty/],
     ['PK\u0003\u0004 no zip', /damaged/],
-  ])(
-    'makes the import fail with a reason and leaves no file behind if the content is %j',
-    async (content, sentence) => {
-      const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
-      const before = await listFiles();
-      const failed = await importer.review(content);
-      expect(failed).toMatchObject({
-        status: 'failed',
-        row_count: 0,
-        error: expect.stringMatching(sentence),
-      });
-      expect(await importer.rows(failed.id)).toEqual([]);
-      expect(await listFiles()).toEqual(before);
-      expect(await readdir(join(service.collection.mediaRoot, '.uploads'))).toEqual([]);
-    },
-  );
+  ])('makes the import fail with a reason, and stores no file: %j', async (content, sentence) => {
+    const listFiles = () => readdir(join(service.collection.mediaRoot, 'imports')).catch(() => []);
+    const before = await listFiles();
+    const failed = await importer.review(content);
+    expect(failed).toMatchObject({ status: 'failed', row_count: 0, error: expect.stringMatching(sentence) });
+    expect(await importer.rows(failed.id)).toEqual([]);
+    expect(await listFiles()).toEqual(before);
+    expect(await readdir(join(service.collection.mediaRoot, '.uploads'))).toEqual([]);
+  });
 
   it('rejects a missing file, and a missing archive_user_id for the source "archive"', async () => {
     expect((await importer.request('/api/imports/', 'POST', {})).body).toEqual({

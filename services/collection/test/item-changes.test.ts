@@ -48,7 +48,7 @@ describe('GET /api/items/changes/', () => {
     await copy.compare();
   });
 
-  it('lists an item that changed several times only once, last, and with its latest state', async () => {
+  it('lists an item with several changes once, after the other items, with its latest state', async () => {
     const { user, copy } = await withCopy();
     const [first, second] = [await create(user), await create(user)];
     const before = await copy.follow();

@@ -204,7 +204,7 @@ describe('search texts of rows written by the previous version', () => {
       expect(jobs).toHaveLength(1);
     }, 20_000);
 
-  it('match the name immediately, and all fields after the job has run', async () => {
+  it('match the new name immediately, and all other fields after the job has run', async () => {
     await asNewOwner();
     const id = await create({ name: 'First', number: 5, notes: 'Atticbox' });
     await collection.db('items').where({ id }).update({ search_texts_at: null });
@@ -220,7 +220,7 @@ describe('search texts of rows written by the previous version', () => {
     expect(await search('atticbox')).toEqual([]);
   });
 
-  it('are completed by the job without changing the collections list except for the new user name', async () => {
+  it('are completed by the job without changing other values of the collections list', async () => {
     await asNewOwner();
     const id = await create({ name: 'Due' });
     const read = async () => (await send('GET', '/api/collections/')).body.results;
@@ -265,7 +265,7 @@ describe('search texts of rows written by the previous version', () => {
     },
   );
 
-  it('have a scheduled job that runs', async () => {
+  it('are processed by a scheduled job', async () => {
     await asNewOwner();
     await untilRegularJobHasRun();
   });

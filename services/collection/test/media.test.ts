@@ -152,7 +152,7 @@ describe('GET /media/{key} from local storage', () => {
     expect(response.headers.get('Content-Range')).toBe(`bytes 4-7/${CONTENT.length}`);
   });
 
-  it('returns 416 that is not cached for a range beyond the end of the file', async () => {
+  it('returns 416 with "Cache-Control: no-cache" for a range beyond the end of the file', async () => {
     const response = await get(`/media/${KEY}`, { Range: 'bytes=100-200' });
     expect([response.status, await response.json()]).toEqual([416, { detail: expect.any(String) }]);
     expect(response.headers.get('Content-Range')).toBe(`bytes */${CONTENT.length}`);
@@ -160,7 +160,7 @@ describe('GET /media/{key} from local storage', () => {
     expect(response.headers.get('ETag')).toBeNull();
   });
 
-  it('returns 412 that is not cached if If-Match does not match', async () => {
+  it('returns 412 with "Cache-Control: no-cache" if If-Match does not match', async () => {
     const response = await get(`/media/${KEY}`, { 'If-Match': '"another"' });
     expect([response.status, await response.json()]).toEqual([412, { detail: expect.any(String) }]);
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
