@@ -34,8 +34,8 @@ async function fail(times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await call(outage);
 }
 
-describe('a breaker', () => {
-  it('lets everything through before the fifth failure in a row', async () => {
+describe('createBreaker', () => {
+  it('allows all calls before the fifth failure in a row', async () => {
     await fail(4);
     expect(breaker.waitMs()).toBe(0);
     expect(await call('well')).toBe('well');
@@ -44,7 +44,7 @@ describe('a breaker', () => {
     expect(calls).toBe(10);
   });
 
-  it('lets nothing through for the pause after it', async () => {
+  it('rejects all calls during the pause after the fifth failure', async () => {
     await fail(5);
     expect(breaker.waitMs()).toBe(30_000);
     now += 29_999;
@@ -52,7 +52,7 @@ describe('a breaker', () => {
     expect([calls, breaker.waitMs()]).toEqual([5, 1]);
   });
 
-  it('lets one probe through then, and all after a good one', async () => {
+  it('allows one probe after the pause, and all calls after a successful probe', async () => {
     await fail(5);
     now += 30_000;
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -65,7 +65,7 @@ describe('a breaker', () => {
     expect(await call('well')).toBe('well');
   });
 
-  it('is open during the pause and while a probe is in flight, not in between', async () => {
+  it('is open during the pause and while a probe is running, but not in between', async () => {
     await fail(4);
     expect(breaker.isOpen()).toBe(false);
     await fail(1);
@@ -80,7 +80,7 @@ describe('a breaker', () => {
     expect(breaker.isOpen()).toBe(false);
   });
 
-  it('pauses again after one failed probe', async () => {
+  it('pauses again after a failed probe', async () => {
     await fail(5);
     now += 30_000;
     expect(await call(outage)).toBe(outage);
@@ -88,7 +88,7 @@ describe('a breaker', () => {
     expect(breaker.waitMs()).toBe(30_000);
   });
 
-  it('counts an error that is no failure as a success, of a probe too', async () => {
+  it('counts an error that is not a failure as a success, also for a probe', async () => {
     await fail(4);
     expect(await call(refusal)).toBe(refusal);
     await fail(5);
@@ -97,7 +97,7 @@ describe('a breaker', () => {
     expect(await call('well')).toBe('well');
   });
 
-  it('does not pause longer for calls that were in flight', async () => {
+  it('does not extend the pause when a call fails that started before the pause', async () => {
     const late = Promise.withResolvers<never>();
     const straggler = call(late.promise);
     await fail(5);
@@ -107,7 +107,7 @@ describe('a breaker', () => {
     expect(breaker.waitMs()).toBe(20_000);
   });
 
-  it('closes when a call that was in flight succeeds', async () => {
+  it('closes when a call succeeds that started before the pause', async () => {
     const late = Promise.withResolvers<string>();
     const straggler = call(late.promise);
     await fail(5);

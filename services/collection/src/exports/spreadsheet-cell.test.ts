@@ -10,12 +10,12 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('a cell', () => {
-  it('gives back every text', () => {
+describe('escapeCell and unescapeCell', () => {
+  it('restore every string', () => {
     fc.assert(fc.property(text, (one) => expect(unescapeCell(escapeCell(one))).toBe(one)));
   });
 
-  it('begins with nothing that a spreadsheet program would run', () => {
+  it('write no cell that a spreadsheet program would run', () => {
     fc.assert(fc.property(text, (one) => expect(escapeCell(one)).not.toMatch(/^[=+\-@\t\r]/)));
   });
 
@@ -25,19 +25,19 @@ describe('a cell', () => {
     ["'90s shirt", "''90s shirt"],
     ['Málaga', 'Málaga'],
     ['', ''],
-  ])('of %j is %j', (plain, cell) => {
+  ])('escape %j as %j', (plain, cell) => {
     expect(escapeCell(plain)).toBe(cell);
   });
 
-  it.each(["'90s shirt", "'", "it's"])('of another origin is left as it is: %j', (cell) => {
+  it.each(["'90s shirt", "'", "it's"])('do not change a cell from another program: %j', (cell) => {
     expect(unescapeCell(cell)).toBe(cell);
   });
 });
 
-describe('a cell of several texts', () => {
+describe('joinCell and splitCell', () => {
   const list = fc.array(fc.string({ unit: fc.constantFrom(';', '\\', 'a', ' ', '\n', 'é'), minLength: 1 }));
 
-  it('gives back every text', () => {
+  it('restore every list of strings', () => {
     fc.assert(fc.property(list, (texts) => expect(splitCell(joinCell(texts))).toEqual(texts)));
   });
 });

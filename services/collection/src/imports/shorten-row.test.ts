@@ -28,7 +28,7 @@ const toRow = (cells: Record<string, string>, item: Record<string, unknown> | nu
 const MAX = 3000;
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-it('a row of a list is no larger than allowed, and has the beginnings of its texts', () => {
+it('shortenRow keeps a row within the limit, with the start of each cell', () => {
   fc.assert(
     fc.property(texts, fc.option(texts), (cells, item) => {
       const row = toRow(cells, item);
@@ -45,7 +45,7 @@ it('a row of a list is no larger than allowed, and has the beginnings of its tex
   );
 });
 
-it('a row of a list keeps its short texts', () => {
+it('shortenRow keeps short cells unchanged, and shortens only long ones', () => {
   const short = shortenRow(toRow({ Name: 'Arsenal', Notes: 'n'.repeat(5000), Size: 'L' }, { price: 7 }), MAX);
   expect(short).toMatchObject({
     cells: { Name: 'Arsenal', Size: 'L' },

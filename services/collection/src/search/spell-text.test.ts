@@ -10,7 +10,7 @@ function isFound(search: string, stored: string): boolean {
   return words.every((patterns) => patterns.some((pattern) => stored.includes(pattern.slice(1, -1))));
 }
 
-describe('a stored text', () => {
+describe('toSearchText', () => {
   it.each([
     ["M'Bala Nzola", 'mbala nzola'],
     ["M'Bala Nzola", 'm bala'],
@@ -36,7 +36,7 @@ describe('a stored text', () => {
     ['100% wool', '100%'],
     ['Größe', 'grosse'],
     ['ＦＣ Ｔｏｋｙｏ', 'tokyo'],
-  ])('%s is found by %s', (text, search) => {
+  ])('makes %s match the search %s', (text, search) => {
     expect(isFound(search, toSearchText(text))).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a stored text', () => {
     ['abc', '%'],
     ['abc', 'abc d'],
     ['Sankt Pauli', 'paulisankt'],
-  ])('%s is not found by %s', (text, search) => {
+  ])('does not make %s match the search %s', (text, search) => {
     expect(isFound(search, toSearchText(text))).toBe(false);
   });
 
@@ -59,26 +59,32 @@ describe('a stored text', () => {
     ['signs', '-'.repeat(10_000)],
     ['Cyrillic words', 'ђорђе '.repeat(400)],
     ['letters that become many', '\uFDFA'.repeat(10_000)],
-  ])('is made in a time that grows with its length, not with the square of it: %s', (_name, text) => {
+  ])('takes time proportional to the length of the text: %s', (_name, text) => {
     const once = measure(() => toSearchText(text));
     expect(measure(() => toSearchText(text.repeat(8)))).toBeLessThan(24 * once + 200);
   });
 });
 
-describe('exact words', () => {
+describe('toExactWords', () => {
   const stored = `home shirt${toExactWords(['10', 'XL', 'Sky blue'])}`;
 
-  it.each(['10', '010', 'xl', 'XL', 'sky', 'BLUE', 'home 10'])('are found by %s', (search) => {
-    expect(isFound(search, stored)).toBe(true);
-  });
+  it.each(['10', '010', 'xl', 'XL', 'sky', 'BLUE', 'home 10'])(
+    'makes whole words match the search %s',
+    (search) => {
+      expect(isFound(search, stored)).toBe(true);
+    },
+  );
 
-  it.each(['1', '0', 'x', 'l', 'blu', 'skyblue', '110'])('are not found by %s', (search) => {
-    expect(isFound(search, stored)).toBe(false);
-  });
+  it.each(['1', '0', 'x', 'l', 'blu', 'skyblue', '110'])(
+    'does not make parts of words match the search %s',
+    (search) => {
+      expect(isFound(search, stored)).toBe(false);
+    },
+  );
 });
 
-describe('a search', () => {
-  it('ignores words of punctuation, unless it has no others', () => {
+describe('toPatterns', () => {
+  it('ignores words of punctuation, unless there are no other words', () => {
     expect(toPatterns('ajax - home')).toEqual(toPatterns('ajax home'));
     expect(toPatterns('- %')).toBeUndefined();
     expect(toPatterns(' ')).toEqual([]);

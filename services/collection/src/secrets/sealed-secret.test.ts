@@ -6,26 +6,26 @@ const OTHER_KEY = `${KEY}!`;
 const OWNER = { kind: 'totp', userId: 7 } as const;
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-describe('a sealed secret', () => {
-  it('opens for the user and the key that it was sealed for', () => {
+describe('openSecret', () => {
+  it('returns the secret for the same user and key', () => {
     const sealed = sealSecret([KEY], OWNER, SECRET);
     expect(openSecret([KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });
   });
 
-  it('opens under the previous key too, and reports that', () => {
+  it('returns the secret with the previous key too, and reports which key was used', () => {
     const sealed = sealSecret([KEY, OTHER_KEY], OWNER, SECRET);
     expect(openSecret([OTHER_KEY, KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: false });
     expect(openSecret([KEY, OTHER_KEY], OWNER, sealed)).toEqual({ secret: SECRET, isCurrent: true });
   });
 
-  it('opens for no other user, as nothing else, and under no other key', () => {
+  it('returns undefined for another user, kind or key', () => {
     const sealed = sealSecret([KEY], OWNER, SECRET);
     expect(openSecret([KEY], { ...OWNER, userId: 8 }, sealed)).toBeUndefined();
     expect(openSecret([KEY], { ...OWNER, kind: 'token' }, sealed)).toBeUndefined();
     expect(openSecret([OTHER_KEY], OWNER, sealed)).toBeUndefined();
   });
 
-  it('does not open when a bit of it was changed, or a part is missing', () => {
+  it('returns undefined if a bit was changed or the end is missing', () => {
     const sealed = sealSecret([KEY], OWNER, SECRET);
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('is another one each time, and shows nothing', () => {
+  it('opens values that differ each time and do not contain the secret', () => {
     const [one, other] = [sealSecret([KEY], OWNER, SECRET), sealSecret([KEY], OWNER, SECRET)];
     expect(one.equals(other)).toBe(false);
     expect(one.includes(SECRET)).toBe(false);

@@ -12,7 +12,7 @@ describe('readBytes', () => {
     ['1048577', MIB + 1],
     ['0', 0],
     ['none', Number.POSITIVE_INFINITY],
-  ])('reads %s, which writeBytes writes', (text, bytes) => {
+  ])('parses %s, which writeBytes writes again', (text, bytes) => {
     expect(readBytes(text)).toBe(bytes);
     expect(writeBytes(bytes)).toBe(text);
   });
@@ -39,13 +39,13 @@ describe('readBytes', () => {
     '9999999TiB',
     '2GiB\n',
     'Infinity',
-  ])('rejects %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(readBytes(text)).toBeUndefined();
   });
 });
 
 describe('readCount', () => {
-  it('reads whole numbers and none, which writeCount writes', () => {
+  it('parses whole numbers and "none", which writeCount writes again', () => {
     for (const [text, count] of [
       ['0', 0],
       ['1000', 1000],
@@ -56,13 +56,16 @@ describe('readCount', () => {
     }
   });
 
-  it.each(['', '-1', '1.5', '1k', '10MiB', 'NONE', '9007199254740992', '1\n'])('rejects %j', (text) => {
-    expect(readCount(text)).toBeUndefined();
-  });
+  it.each(['', '-1', '1.5', '1k', '10MiB', 'NONE', '9007199254740992', '1\n'])(
+    'returns undefined for %j',
+    (text) => {
+      expect(readCount(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('showBytes', () => {
-  it('uses the largest unit with one decimal', () => {
+  it('uses the largest unit, with at most one decimal place', () => {
     expect([0, 17, 1024, 1536, 500 * MIB, 1.44 * 1024 * MIB].map(showBytes)).toEqual([
       '0 bytes',
       '17 bytes',

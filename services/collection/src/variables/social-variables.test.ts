@@ -10,7 +10,7 @@ const CLUB = {
 const DEFAULTS = { scopes: 'openid profile email', groupsClaim: 'groups' };
 
 describe('readOidcSettings', () => {
-  it('reads every provider, named in lower case, its issuer to the letter', () => {
+  it('reads all providers, with ids in lower case and the issuer unchanged', () => {
     const env = {
       ...CLUB,
       OIDC_MY_FAN_SHOP_ISSUER: 'http://127.0.0.1:9000',
@@ -30,7 +30,7 @@ describe('readOidcSettings', () => {
     ]);
   });
 
-  it('reads what a provider is called, requested and trusted with', () => {
+  it('reads the label, scopes, groups and sign-up of a provider', () => {
     const env = {
       ...CLUB,
       OIDC_CLUB_LABEL: ' The Club ',
@@ -59,7 +59,7 @@ describe('readOidcSettings', () => {
     ['ALLOWED_GROUPS', 'names of groups separated by commas', ',', 'members,', ' ', 'a,,b', 'a\nb'],
     ['STAFF_GROUP', 'the name of a group, such as curators', ' ', 'a\nb', 'x'.repeat(201)],
     ['SIGN_UP', 'open or closed', 'yes', 'Open'],
-  ])('names a wrong value in one line, with what is allowed: %s', (part, allowed, ...values) => {
+  ])('reports an invalid value in one line with the allowed values: %s', (part, allowed, ...values) => {
     for (const value of values) {
       const problem = configErrorOf({ ...CLUB, [`OIDC_CLUB_${part}`]: value });
       expect(problem).toContain(`OIDC_CLUB_${part} is ${JSON.stringify(value)}: allowed is ${allowed}`);
@@ -67,22 +67,22 @@ describe('readOidcSettings', () => {
     }
   });
 
-  it('reports a setting of a provider that is not configured', () => {
+  it('reports a setting for a provider that is not configured', () => {
     expect(configErrorOf({ OIDC_CLUB_STAFF_GROUP: 'curators' })).toMatch(/^OIDC_CLUB_ISSUER is required: /);
   });
 
-  it('finds none where there is none, or where all is empty', () => {
+  it('returns no providers if the variables are missing or empty', () => {
     const empty = { OIDC_CLUB_ISSUER: '', OIDC_CLUB_CLIENT_ID: '', OIDC_CLUB_CLIENT_SECRET: '' };
     expect([readOidcSettings({}), readOidcSettings(empty)]).toEqual([[], []]);
   });
 
-  it.each(Object.keys(CLUB))('reports in one line that one is missing: %s', (missing) => {
+  it.each(Object.keys(CLUB))('reports a missing variable in one line: %s', (missing) => {
     expect(() => readOidcSettings({ ...CLUB, [missing]: '' })).toThrow(
       new RegExp(`^${missing} is required: [^\\n]+$`),
     );
   });
 
-  it('reports all that is missing at once, and no secret', () => {
+  it('reports all missing variables together, without a secret', () => {
     const env = { OIDC_CLUB_CLIENT_SECRET: 'the-secret', OIDC_FAN_ISSUER: 'https://fan.example' };
     const problem = configErrorOf(env);
     for (const name of [
@@ -102,14 +102,14 @@ describe('readOidcSettings', () => {
     'https://accounts.club.example/?a=b',
     'https://accounts.club.example/#a',
     'https://user:password@accounts.club.example',
-  ])('refuses an issuer that cannot be: %s', (issuer) => {
+  ])('rejects the invalid issuer %s', (issuer) => {
     expect(configErrorOf({ ...CLUB, OIDC_CLUB_ISSUER: issuer })).toMatch(
       /^OIDC_CLUB_ISSUER is ".*": allowed is the address of an OpenID Connect provider/,
     );
   });
 
   it.each(['http://127.0.0.1:9000', 'http://localhost:9000', 'http://[::1]:9000', 'http://club.example'])(
-    'takes HTTP from this machine, and from others outside production alone: %s',
+    'accepts HTTP for this machine, and for other hosts only outside production: %s',
     (issuer) => {
       const env = { ...CLUB, OIDC_CLUB_ISSUER: issuer };
       expect(readOidcSettings(env)).toHaveLength(1);

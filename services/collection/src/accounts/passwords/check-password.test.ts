@@ -5,7 +5,7 @@ const { short, common, similar, numeric } = PASSWORD_TEXT;
 
 describe('validatePassword', () => {
   it.each(['brass lantern 42', 'кухонный стол', 'x7#Qp!zz', '🏆🥅⚽🧤👕👖🧦🏟', 'a'.repeat(10_000)])(
-    'finds nothing wrong with %s',
+    'accepts %s',
     async (password) => {
       expect(await validatePassword(password, 'collector')).toEqual([]);
     },
@@ -13,19 +13,19 @@ describe('validatePassword', () => {
 
   it.each([
     ['seven characters', 'x7#Qp!z', 'collector', [short]],
-    ['nothing', '', 'collector', [short]],
-    ['four characters that take eight units', '🏆🥅⚽🧤', 'collector', [short]],
-    ['a common one', 'baseball', 'collector', [common]],
-    ['a common one in capitals', 'PassWord1', 'collector', [common]],
+    ['an empty password', '', 'collector', [short]],
+    ['four characters of eight UTF-16 units', '🏆🥅⚽🧤', 'collector', [short]],
+    ['a common password', 'baseball', 'collector', [common]],
+    ['a common password in mixed case', 'PassWord1', 'collector', [common]],
     ['the name of this service with a year', 'Kitroom-2026!', 'collector', [common]],
-    ['what this service is about', 'football shirts 1', 'ada', [common]],
-    ['digits alone', '8261940573', 'collector', [numeric]],
+    ['words for what this service is about', 'football shirts 1', 'ada', [common]],
+    ['only digits', '8261940573', 'collector', [numeric]],
     ['the username', 'collector', 'Collector', [similar]],
     ['the username and a digit', 'Collector1', 'collector', [similar]],
-    ['the username from behind', 'rotcelloc', 'collector', [similar]],
+    ['the username reversed', 'rotcelloc', 'collector', [similar]],
     ['a part of the username', 'lanterns', 'brass.lantern@example', [similar]],
-    ['all at once', '12345', '12345', [similar, short, common, numeric]],
-  ])('refuses %s', async (_what, password, username, problems) => {
+    ['a password with all problems', '12345', '12345', [similar, short, common, numeric]],
+  ])('returns the problems of %s', async (_what, password, username, problems) => {
     expect(await validatePassword(password, username)).toEqual(problems);
   });
 });

@@ -16,13 +16,13 @@ describe('deriveUsername', () => {
     ['Éva/../admin', 'eva@example.org', 'Éva..admin'],
     ['x'.repeat(500), 'x@example.org', 'x'.repeat(140)],
     ['👕'.repeat(3), 'kit@example.org', 'kit'],
-  ])('derives from %j and %j the name %j', (username, email, expected) => {
+  ])('derives from the name %j and the address %j the username %j', (username, email, expected) => {
     const derived = deriveUsername({ username, email });
     expect([derived, validateUsername(derived)]).toEqual([expected, undefined]);
   });
 });
 
-it('a taken name is varied into a valid one', () => {
+it('varyUsername returns a valid username for a name that is taken', () => {
   const name = varyUsername('x'.repeat(140));
   expect(name).toMatch(/^x{140}-\d{4,6}$/);
   expect(name.length).toBeLessThanOrEqual(150);

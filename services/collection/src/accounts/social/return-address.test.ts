@@ -3,7 +3,7 @@ import { toOwnPage } from './return-address.ts';
 
 describe('toOwnPage', () => {
   it.each(['/admin/', '/admin', '/admin/users?q=a%20b&page=2', '/accounts/login?next=%2Fadmin%2F'])(
-    'takes %s',
+    'returns %s',
     (next) => {
       expect(toOwnPage(next, '/else')).toBe(next);
     },
@@ -26,7 +26,7 @@ describe('toOwnPage', () => {
     '/admin/\r\nSet-Cookie: a=b',
     '\t/admin/',
     '/@evil.example/admin',
-  ])('goes nowhere with %j', (next) => {
+  ])('returns the fallback for %j', (next) => {
     expect(toOwnPage(next, '/else')).toBe('/else');
   });
 });

@@ -10,7 +10,7 @@ function propose(...names: string[]) {
   return proposeMapping(names.map((name) => ({ name, values: [] })));
 }
 
-describe('the proposed mapping', () => {
+describe('proposeMapping', () => {
   const HEADINGS = ['No', 'No.', 'NO.', '#', 'Nr.', 'Nº', 'N°', 'Núm.', 'Numéro', 'Number', 'Nummer'];
   const NUMBERS = {
     rising: ['7', '8', '9'],
@@ -23,28 +23,31 @@ describe('the proposed mapping', () => {
     single: ['10'],
   };
 
-  it.each(Object.entries(NUMBERS))('is the shirt number for %s small numbers', (_, numbers) => {
-    const clubs = numbers.map(() => 'Arsenal');
-    const players = numbers.map(() => 'Henry');
-    for (const heading of HEADINGS) {
-      const tables = [
-        { [heading]: numbers, Club: clubs },
-        { Club: clubs, [heading]: numbers },
-        { Player: players, [heading]: numbers, Club: clubs },
-        { [heading]: numbers, Player: players, Club: clubs },
-        { [heading]: numbers, Club: clubs, 'Name on back': players },
-      ];
-      const fields = tables.map((columns) => table(columns)[heading]);
-      expect([heading, fields]).toEqual([heading, tables.map(() => 'number')]);
-    }
-  });
+  it.each(Object.entries(NUMBERS))(
+    'proposes the shirt number for columns of %s small numbers',
+    (_, numbers) => {
+      const clubs = numbers.map(() => 'Arsenal');
+      const players = numbers.map(() => 'Henry');
+      for (const heading of HEADINGS) {
+        const tables = [
+          { [heading]: numbers, Club: clubs },
+          { Club: clubs, [heading]: numbers },
+          { Player: players, [heading]: numbers, Club: clubs },
+          { [heading]: numbers, Player: players, Club: clubs },
+          { [heading]: numbers, Club: clubs, 'Name on back': players },
+        ];
+        const fields = tables.map((columns) => table(columns)[heading]);
+        expect([heading, fields]).toEqual([heading, tables.map(() => 'number')]);
+      }
+    },
+  );
 
   it.each([
     { Club: ['A', 'B', 'C'], Player: ['x', 'y', 'z'], 'No.': ['1', '2', '3'] },
     { Club: ['A', 'B', 'C'], 'No.': ['1', '2', '3'], Player: ['x', 'y', 'z'] },
     { 'No.': ['101', '405', '302'], Player: ['x', 'y', 'z'] },
     { Player: ['x', 'y', 'z'], Club: ['A', 'B', 'C'], 'No.': ['101', '405', '302'] },
-  ])('is the shirt number next to a player in %j', (columns: Record<string, string[]>) => {
+  ])('proposes the shirt number next to a player in %j', (columns: Record<string, string[]>) => {
     expect(table(columns)['No.']).toBe('number');
   });
 
@@ -53,13 +56,13 @@ describe('the proposed mapping', () => {
     [['0', '1', '2', '3']],
     [['1', '2', '3', '1', '2']],
     [['201', '202', '203', '204', '205']],
-  ])('is null for the row numbers %j', (numbers) => {
+  ])('proposes nothing for the row numbers %j', (numbers) => {
     const players = numbers.map(() => 'x');
     expect(table({ '#': numbers, Player: players })['#']).toBeNull();
     expect(table({ Club: players, '#': numbers })['#']).toBeNull();
   });
 
-  it('takes only players of the same sheet into account', () => {
+  it('considers only players of the same sheet for a column of numbers', () => {
     const [first, second] = [new Set(['2023']), new Set(['2024'])];
     const mapping = proposeMapping([
       { name: 'Player', values: ['x', 'y', 'z'], sheets: first },
@@ -85,7 +88,7 @@ describe('the proposed mapping', () => {
     [{ 'No.': ['1044', '977', '1210'], '#': ['7', '8', '9'] }, ['external_id', 'number']],
     [{ 'No.': ['1044', '977', '1210'], Player: ['x', 'y', 'z'] }, ['external_id', 'player_name']],
     [{ Number: ['7', '8', '9'], Ref: ['A1', 'A2', 'A3'] }, ['number', 'external_id']],
-  ])('finds the shirt number in %j', (columns: Record<string, string[]>, fields) => {
+  ])('proposes the shirt number and other fields in %j', (columns: Record<string, string[]>, fields) => {
     expect(Object.values(table(columns))).toEqual(fields);
   });
 
@@ -158,11 +161,11 @@ describe('the proposed mapping', () => {
       ['Home/Away/Other', 'Size on tag', 'Price I paid', 'Value est.', 'Where stored', 'Units'],
       ['kit_type', 'size', 'price', 'estimated_value', 'location', 'quantity'],
     ],
-  ])('knows usual names of columns: %j', (names, fields) => {
+  ])('recognises common column names: %j', (names, fields) => {
     expect(Object.values(propose(...names))).toEqual(fields);
   });
 
-  it('reads headings in camelCase like those in words', () => {
+  it('recognises column names in camelCase', () => {
     const headings = {
       playerName: 'player_name',
       purchaseDate: 'acquired_on',
@@ -190,11 +193,11 @@ describe('the proposed mapping', () => {
     expect(findColumnCurrency('priceEUR')).toBe('EUR');
   });
 
-  it('proposes no field twice', () => {
+  it('proposes each field only once', () => {
     expect(propose('Team', 'club')).toEqual({ Team: null, club: 'club' });
   });
 
-  it('knows columns without a name by their values', () => {
+  it('recognises columns without a name by their values', () => {
     const columns = { 'Column 1': ['2003-04', '1999/00'], 'Column 2': ['L', 'XL'], 'Column 3': ['whatever'] };
     expect(Object.values(table(columns))).toEqual(['season', 'size', null]);
   });
@@ -224,11 +227,11 @@ describe('the proposed mapping', () => {
     ['Year', ['1998', '2002'], 'season'],
     ['Sold on', ['2020-01-01'], null],
     ['Size', ['164', 'Youth L', 'XL'], 'size'],
-  ])('follows from the values of a column %s: %j', (name, values, field) => {
+  ])('considers the values of the column %s: %j', (name, values, field) => {
     expect(table({ [name]: values })).toEqual({ [name]: field });
   });
 
-  it("finds the shirt's number among columns of numbers", () => {
+  it('tells the shirt number from row numbers and ids', () => {
     const columns = { '#': ['1', '2', '3'], Number: ['10', '7', '10'], 'No.': ['1044', '977', '1210'] };
     expect(table(columns)).toEqual({ '#': null, Number: 'number', 'No.': 'external_id' });
   });

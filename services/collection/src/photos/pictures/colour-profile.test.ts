@@ -29,23 +29,23 @@ function longer(added: Buffer): Buffer {
 }
 
 describe('isPlainProfile', () => {
-  it('takes a profile, also with padding at its end', () => {
+  it('accepts a profile with and without padding at its end', () => {
     expect(isPlainProfile(profile)).toBe(true);
     expect(isPlainProfile(longer(Buffer.alloc(2)))).toBe(true);
   });
 
   it.each<[string, () => Buffer]>([
-    ['nothing', () => Buffer.alloc(0)],
-    ['what is no profile', () => Buffer.alloc(500, 'secret')],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['data that is not a profile', () => Buffer.alloc(500, 'secret')],
     ['half a profile', () => profile.subarray(0, profile.length / 2)],
-    ['another length than it says', () => Buffer.concat([profile, Buffer.alloc(4)])],
-    ['a tag of a maker', () => changed((copy) => copy.write('mmod', TABLE_START, 'latin1'))],
+    ['a profile with a wrong length', () => Buffer.concat([profile, Buffer.alloc(4)])],
+    ['a vendor tag', () => changed((copy) => copy.write('mmod', TABLE_START, 'latin1'))],
     ['a tag beyond the end', () => changed((copy) => copy.writeUInt32BE(9999, TABLE_START + 8))],
-    ['more tags than there are', () => changed((copy) => copy.writeUInt32BE(0xffff_ffff, 128))],
+    ['a wrong number of tags', () => changed((copy) => copy.writeUInt32BE(0xffff_ffff, 128))],
     ['bytes after the last tag', () => longer(Buffer.from('secret'))],
-    ['padding that is none', () => longer(Buffer.from('abc'))],
+    ['padding that is not zero', () => longer(Buffer.from('abc'))],
     ['bytes between two tags', () => changed((copy) => copy.writeUInt32BE(4, TABLE_START + TAG_BYTES + 8))],
-  ])('refuses %s', (_what, make) => {
+  ])('rejects %s', (_what, make) => {
     expect(isPlainProfile(make())).toBe(false);
   });
 });

@@ -23,24 +23,24 @@ function hex(text: string): Buffer {
 const OUT_OF_RANGE = expect.objectContaining({ name: 'RangeError' });
 
 describe('rewriteGif', () => {
-  it('keeps pictures, times and repetitions, byte for byte', async () => {
+  it('keeps frames, delays and repetitions byte for byte', async () => {
     const whole = Buffer.concat([HEAD, LOOP, FRAME, FRAME_WITH_COLOURS, END]);
     expect(await rewriteGif(whole)).toEqual(whole);
   });
 
-  it('drops comments, data of applications, and what follows the end', async () => {
+  it('drops comments, application data and data after the trailer', async () => {
     const telling = Buffer.concat([HEAD, COMMENT, LOOP, XMP, FRAME, COMMENT, END, Buffer.from('<?php')]);
     expect(await rewriteGif(telling)).toEqual(Buffer.concat([HEAD, LOOP, FRAME, END]));
   });
 
-  it('drops a text with its times, and times of nothing', async () => {
+  it('drops plain text with its delay, and delays without a frame', async () => {
     const times = hex('21f9 04 00 0900 00 00');
     const text = hex('2101 0c 000000000000000000000000 01 41 00');
     const telling = Buffer.concat([HEAD, times, text, FRAME_WITH_COLOURS, FRAME, times, END]);
     expect(await rewriteGif(telling)).toEqual(Buffer.concat([HEAD, FRAME_WITH_COLOURS, FRAME, END]));
   });
 
-  it('drops what follows the last pixel, also where no code ends the pixels', async () => {
+  it('drops data after the last pixel, with or without an end code', async () => {
     // Three codes of three bits: clear, a pixel, and either the end or one more pixel; then whatever it be.
     const [ended, open] = [hex('44ffffffff'), hex('44feffffff')].map((data) =>
       Buffer.concat([FRAME.subarray(0, -4), Buffer.of(data.length), data, Buffer.of(0)]),
@@ -51,11 +51,11 @@ describe('rewriteGif', () => {
     }
   });
 
-  it('adds an end that was forgotten', async () => {
+  it('adds a missing trailer', async () => {
     expect(await rewriteGif(Buffer.concat([HEAD, FRAME]))).toEqual(Buffer.concat([HEAD, FRAME, END]));
   });
 
-  it('refuses whatever ends within a block', async () => {
+  it('throws RangeError for a file that ends within a block', async () => {
     const whole = Buffer.concat([HEAD, LOOP, FRAME, END]);
     const boundaries = [
       HEAD.length,
@@ -69,10 +69,10 @@ describe('rewriteGif', () => {
   });
 
   it.each([
-    ['blocks that there are not', hex('77 00')],
-    ['codes that there are not', hex('2c 0000 0000 0200 0100 00 02 02 7c01 00')],
+    ['unknown blocks', hex('77 00')],
+    ['undefined codes', hex('2c 0000 0000 0200 0100 00 02 02 7c01 00')],
     ['pixels of nine bits', hex('2c 0000 0000 0100 0100 00 09 02 4401 00')],
-  ])('refuses %s', async (_what, block) => {
+  ])('throws RangeError for %s', async (_what, block) => {
     await expect(rewriteGif(Buffer.concat([HEAD, block, END]))).rejects.toEqual(OUT_OF_RANGE);
   });
 });
