@@ -14,7 +14,7 @@ async function withPhoto(fields: { caption?: string; order?: number } = {}) {
 }
 
 describe('PATCH /api/photos/{id}/', () => {
-  it('changes what is sent, as JSON and as a form', async () => {
+  it('changes only the fields that are sent, as JSON and as a form', async () => {
     const { user, photo, path } = await withPhoto({ caption: 'before', order: 3 });
     const json = await user.sendJson('PATCH', path, { caption: 'after', image: 'is no file', id: 7 });
     expect([json.status, json.body]).toEqual([200, { ...photo, ...json.body, caption: 'after', order: 3 }]);
@@ -24,7 +24,7 @@ describe('PATCH /api/photos/{id}/', () => {
     expect((await user.sendJson('PATCH', path, { order: '4' })).body.order).toBe(4);
   });
 
-  it('attaches a photo that waits, and moves one to another item', async () => {
+  it('attaches a photo without an item, and moves a photo to another item', async () => {
     const { user, photo, object_id, path } = await withPhoto({ order: 7 });
     const loose = await user.upload(await png());
     const target = { content_type: 1, object_id };
@@ -38,7 +38,7 @@ describe('PATCH /api/photos/{id}/', () => {
     expect(same.body).toMatchObject({ ...target, order: 2 });
   });
 
-  it('does not take a photo off its item', async () => {
+  it('returns 400 when a photo is to be detached from its item', async () => {
     const { user, object_id, path } = await withPhoto();
     const { status, body } = await user.sendJson('PATCH', path, { content_type: null, object_id: null });
     expect([status, Object.keys(body)]).toEqual([400, ['object_id']]);
@@ -48,7 +48,7 @@ describe('PATCH /api/photos/{id}/', () => {
     expect((await user.sendJson('PATCH', `/api/photos/${loose.id}/`, nulls)).body).toMatchObject(nulls);
   });
 
-  it('finds no room on an item with thirty photos, save for what is there already', async () => {
+  it('returns 400 for an item with thirty photos, except for photos already attached to it', async () => {
     const { user, photo, object_id } = await withPhoto();
     const target = { content_type: 1, object_id };
     const rows = Array.from({ length: 29 }, (_, index) => ({
@@ -80,7 +80,7 @@ describe('PATCH /api/photos/{id}/', () => {
       { order: ['A valid integer is required.'], caption: ['Not a valid string.'] },
     ],
     [[], { non_field_errors: ['Expected an object.'] }],
-  ])('refuses what cannot be: %j', async (sent, expected) => {
+  ])('returns 400 for invalid values: %j', async (sent, expected) => {
     const { user, path } = await withPhoto();
     const { status, body } = await user.sendJson('PATCH', path, sent);
     expect([status, body]).toEqual([400, expected]);
@@ -88,14 +88,14 @@ describe('PATCH /api/photos/{id}/', () => {
 });
 
 describe('PUT /api/photos/{id}/', () => {
-  it('empties a caption that is left out, and keeps picture, item and order', async () => {
+  it('clears an omitted caption, and keeps the picture, the item and the order', async () => {
     const { user, photo, path } = await withPhoto({ caption: 'gone soon', order: 3 });
     const done = await finished(user, photo.id);
     const { status, body } = await user.sendJson('PUT', path, {});
     expect([status, body]).toEqual([200, { ...done, caption: '' }]);
   });
 
-  it.each(['PUT', 'PATCH'])('replaces all files by those of a new picture: %s', async (method) => {
+  it.each(['PUT', 'PATCH'])('replaces all files with those of a new picture: %s', async (method) => {
     const { user, photo, path } = await withPhoto();
     const before = await finished(user, photo.id);
     const { status, body } = await user.send(
@@ -127,7 +127,7 @@ describe('PUT /api/photos/{id}/', () => {
     expect(await cornersOf(await download(after.image_avif ?? ''))).toEqual(CORNERS);
   });
 
-  it('keeps all as it was when the new picture is none', async () => {
+  it('returns 400 and changes nothing when the new file is not a picture', async () => {
     const { user, photo, path } = await withPhoto({ caption: 'stays' });
     const before = await listFiles(collection);
     const { status } = await user.send('PUT', path, {}, Buffer.from('<svg/>'));
@@ -138,7 +138,7 @@ describe('PUT /api/photos/{id}/', () => {
     );
   });
 
-  it('leaves the files of one picture when several are sent at once', async () => {
+  it('keeps only the files of the last picture when several are sent in parallel', async () => {
     const { user, photo, path } = await withPhoto();
     const pictures = await Promise.all([10, 20, 30, 40].map((width) => jpeg({ width, height: 10 })));
     const responses = await Promise.all(pictures.map((picture) => user.send('PUT', path, {}, picture)));
@@ -152,7 +152,7 @@ describe('PUT /api/photos/{id}/', () => {
 });
 
 describe('DELETE /api/photos/{id}/', () => {
-  it('removes the photo and all its files before it responds', async () => {
+  it('deletes the photo and all its files before it responds', async () => {
     const { user, photo, path } = await withPhoto();
     const done = await finished(user, photo.id);
     const response = await user.remove(path);
@@ -164,7 +164,7 @@ describe('DELETE /api/photos/{id}/', () => {
     expect((await fetch(done.image)).status).toBe(404);
   });
 
-  it('leaves no file of a photo whose versions were being made', async () => {
+  it('leaves no files of a photo whose renditions were being generated', async () => {
     const user = await asNewUser(collection);
     const picture = await jpeg({ width: 900, height: 900 });
     const photos = await Promise.all([1, 2, 3].map(() => user.upload(picture)));

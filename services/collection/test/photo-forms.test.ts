@@ -59,8 +59,8 @@ function post(body: Buffer, { type = TYPE, path = '/api/photos/', method = 'POST
   return collection.request(path, { method, headers, body: new Uint8Array(body) });
 }
 
-describe('a file', () => {
-  it('may have 20 MiB and not a byte more', async () => {
+describe('the file of a photo upload', () => {
+  it('may have 20 MiB, and returns 413 with one byte more', async () => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await user.send('POST', '/api/photos/', {}, padded(MAX))).status).toBe(201);
     const { status, body } = await user.send('POST', '/api/photos/', {}, padded(MAX + 1));
@@ -70,14 +70,14 @@ describe('a file', () => {
     ]);
   });
 
-  it('whose declared length is far too large is refused before it is sent', async () => {
+  it('returns 413 before it is sent if its declared length is far too large', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 5e9 }));
     expect((await raw.response()).status).toBe(413);
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'a\\..\\b.jpg', 'x.php', 'é'.repeat(5000), '%00.jpg'])(
-    'may be called anything: %s',
+    'may have any name: %s',
     async (name) => {
       const { status, body } = await post(Buffer.concat([filePart(name), end]));
       expect([status, body]).toEqual([201, expect.objectContaining({ width: 64 })]);
@@ -86,7 +86,7 @@ describe('a file', () => {
   );
 });
 
-describe('a form that cannot be read', () => {
+describe('the form of a photo upload', () => {
   const many = (count: number) =>
     Buffer.concat(Array.from({ length: count }, (_, i) => part(`name="f${i}"`, 'x')));
 
@@ -104,12 +104,12 @@ describe('a form that cannot be read', () => {
       () => Buffer.concat([part('name="caption"', 'x'.repeat(70_000)), filePart(), end]),
     ],
     [
-      'a very long name of a field',
+      'a very long field name',
       /name of one of the form's fields is too long/,
       () => Buffer.concat([part(`name="${'n'.repeat(200)}"`, 'x'), filePart(), end]),
     ],
     [
-      'a list of fields',
+      'a field in array notation',
       /a field "caption\[0\]"/,
       () => Buffer.concat([part('name="caption[0]"', 'x'), end]),
     ],
@@ -118,16 +118,16 @@ describe('a form that cannot be read', () => {
       /field without a name/,
       () => Buffer.concat([part('x="y"', 'x'), filePart(), end]),
     ],
-    ['a null character in the name of a file', /well-formed/, () => Buffer.concat([filePart('a\0b'), end])],
-    ['no end', /ends before its last boundary/, () => filePart()],
+    ['a null character in a file name', /well-formed/, () => Buffer.concat([filePart('a\0b'), end])],
+    ['a missing last boundary', /ends before its last boundary/, () => filePart()],
     ['half a file', /ends before its last boundary/, () => filePart().subarray(0, 300)],
-    ['no form at all', /ends before its last boundary/, () => Buffer.from('hello')],
+    ['plain text', /ends before its last boundary/, () => Buffer.from('hello')],
     [
-      'a broken head of a part',
+      'a malformed part header',
       /well-formed/,
       () => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nbroken\r\n\r\nx\r\n`), end]),
     ],
-  ])('is refused with its reason: %s', async (_what, reason, make) => {
+  ])('returns 400 with the reason for %s', async (_what, reason, make) => {
     const { status, body } = await post(make());
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(reason) }]);
   });
@@ -137,7 +137,7 @@ describe('a form that cannot be read', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary="',
     'multipart/form-data; =',
-  ])('is refused without a boundary: %s', async (type) => {
+  ])('returns 400 without a boundary: %s', async (type) => {
     const { status, body } = await post(filePart(), { type });
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(/names no boundary/) }]);
   });
@@ -147,7 +147,7 @@ describe('a form that cannot be read', () => {
     'application/x-www-form-urlencoded',
     'multipart/mixed; boundary=x',
     'image/jpeg',
-  ])('is refused as another type of content: %s', async (type) => {
+  ])('returns 415 with another content type: %s', async (type) => {
     const { status, body } = await post(Buffer.from('{}'), { type });
     expect([status, body]).toEqual([
       415,
@@ -155,7 +155,7 @@ describe('a form that cannot be read', () => {
     ]);
   });
 
-  it('may be JSON only where the file is not needed', async () => {
+  it('can be replaced by JSON only in changes of a photo', async () => {
     const { id } = await user.upload(picture);
     const path = `/api/photos/${id}/`;
     const { status, body } = await post(Buffer.from('a=b'), {
@@ -177,7 +177,7 @@ describe('a form that cannot be read', () => {
   });
 });
 
-it('a form whose file is missing, or not sent as a file, gets the error for a missing file', async () => {
+it('an upload form without a file, or with a nameless file, returns 400 for the field "image"', async () => {
   const unchosen = Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
       'Content-Type: application/octet-stream\r\n\r\n\r\n',
@@ -189,10 +189,10 @@ it('a form whose file is missing, or not sent as a file, gets the error for a mi
   expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);
 });
 
-describe('a request that is cut off, or lies about its length', () => {
+describe('the body of a photo upload', () => {
   const body = () => Buffer.concat([filePart(), end]);
 
-  it('leaves nothing when the client goes away half way', async () => {
+  it('leaves no files behind when the client disconnects midway', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 1_000_000 }));
     raw.send(Buffer.concat([filePart().subarray(0, -2), Buffer.alloc(200_000)]));
@@ -201,7 +201,7 @@ describe('a request that is cut off, or lies about its length', () => {
     await nothingIsLeft();
   });
 
-  it('leaves nothing when less arrives than was declared', async () => {
+  it('leaves no files behind when it is shorter than declared', async () => {
     const raw = await connection();
     raw.send(
       head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': body().length + 9 }),
@@ -212,14 +212,14 @@ describe('a request that is cut off, or lies about its length', () => {
     await nothingIsLeft();
   });
 
-  it('is refused when more arrives than was declared', async () => {
+  it('returns 400 when it is longer than declared', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 250 }));
     raw.send(body());
     expect(await raw.response()).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
   });
 
-  it('may be slow, and come in pieces without a length', async () => {
+  it('may arrive slowly and in chunks', async () => {
     const raw = await connection();
     raw.send(
       head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Transfer-Encoding': 'chunked' }),
@@ -235,8 +235,8 @@ describe('a request that is cut off, or lies about its length', () => {
   });
 });
 
-describe('an upload that is refused for who sends it', () => {
-  it('is refused before a byte of it is stored, and the connection goes on', async () => {
+describe('a photo upload without permission', () => {
+  it('is rejected before any byte is stored, and the connection stays open', async () => {
     const owner = await asNewUser(collection);
     const object_id = await addItem(collection, owner);
     const { id } = await owner.upload(picture, { content_type: 1, object_id });
@@ -260,14 +260,14 @@ describe('an upload that is refused for who sends it', () => {
     expect((await raw.response()).status).toBe(200);
   });
 
-  it('gets its response before it is sent if the client expects `100 Continue`', async () => {
+  it('returns 401 before the body is sent if the client expects `100 Continue`', async () => {
     const raw = await connection();
     const expectation = { Expect: '100-continue', 'Content-Type': TYPE, 'Content-Length': 5000 };
     raw.send(head('POST', '/api/photos/', expectation));
     expect((await raw.response()).status).toBe(401);
   });
 
-  it('gets its response even after all of a long body', async () => {
+  it('returns 401 even after all of a long body', async () => {
     const form = toForm({}, Buffer.alloc(15_000_000));
     const { status } = await collection.request('/api/photos/', { method: 'POST', body: form });
     expect(status).toBe(401);

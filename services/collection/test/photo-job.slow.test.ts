@@ -46,8 +46,8 @@ async function attemptsOf(id: number): Promise<number> {
   return row.attempts as number;
 }
 
-describe('the job that makes a photo’s versions', () => {
-  it('is done by another process after kill -9 in the midst of it, and the encoder ends too', async () => {
+describe('the job that generates the renditions of a photo', () => {
+  it('is completed by another process after SIGKILL, which also ends the encoder', async () => {
     const photo = await user.upload(large);
     const worker = await startWorker();
     const encoder = await findEncoder(worker);
@@ -65,7 +65,7 @@ describe('the job that makes a photo’s versions', () => {
     expect([done.thumbnail, done.image_card]).toEqual([cutOff.thumbnail, cutOff.image_card]);
   }, 90_000);
 
-  it('is handed back at once by a process that stops', async () => {
+  it('is released within five seconds by a process that stops', async () => {
     const before = await leftWork();
     const photo = await user.upload(large);
     const worker = await startWorker();
@@ -79,7 +79,7 @@ describe('the job that makes a photo’s versions', () => {
     await finished(user, photo.id, 15_000);
   }, 60_000);
 
-  it('is given up after three beginnings, with one error in the log', async () => {
+  it('fails permanently after three attempts with one logged error, until a new file is sent', async () => {
     const [failing, killing] = [await user.upload(await jpeg()), await user.upload(await jpeg())];
     const [row] = await collection.db('photos').where({ id: failing.id }).select('image_key');
     await writeFile(join(collection.mediaRoot, row.image_key), 'what the disk has left of it');
@@ -106,7 +106,7 @@ describe('the job that makes a photo’s versions', () => {
     expect(errors()).toHaveLength(logged);
   }, 60_000);
 
-  it('makes the thumbnails and cards of many photos before the last of their AVIFs', async () => {
+  it('generates the thumbnails and cards of many photos before the last of their AVIFs', async () => {
     const photos = await Promise.all(Array.from({ length: 6 }, () => user.upload(large)));
     await startWorker();
     const list = () => Promise.all(photos.map(async ({ id }) => (await user.get(`/api/photos/${id}/`)).body));
@@ -119,7 +119,7 @@ describe('the job that makes a photo’s versions', () => {
   }, 60_000);
 });
 
-it('an upload whose encoder is killed gets 503 and leaves nothing behind', async () => {
+it('an upload returns 503 and leaves nothing behind when its encoder is killed', async () => {
   const service = await startWorker();
   const before = await leftWork();
   const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());

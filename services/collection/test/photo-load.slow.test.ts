@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('the service stays responsive while many photos are uploaded and encoded', async () => {
+it('the service stays responsive while several photos are uploaded and encoded', async () => {
   const upload = async () => {
     const init = { method: 'POST', headers: withToken(user.token), body: toForm({}, picture) };
     return (await fetch(`${service.url}/api/photos/`, init)).status;

@@ -53,7 +53,7 @@ function turned(orientation: number): Promise<Sharp> {
 }
 
 describe('an uploaded picture', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright: orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is stored upright: orientation %i', async (orientation) => {
     const file = await (
       await turned(orientation)
     )
@@ -69,7 +69,7 @@ describe('an uploaded picture', () => {
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'has no place, time or camera, in any rendition: %s',
+    'has no location, time or camera metadata in any rendition: %s',
     async (format) => {
       const file = await telling(await draw())
         .toFormat(format)
@@ -86,7 +86,7 @@ describe('an uploaded picture', () => {
     },
   );
 
-  it.each(['webp', 'png'] as const)('stands upright and has no metadata: turned %s', async (format) => {
+  it.each(['webp', 'png'] as const)('is stored upright and without metadata: rotated %s', async (format) => {
     const file = await telling(await turned(6), 6)
       .toFormat(format)
       .toBuffer();
@@ -97,7 +97,7 @@ describe('an uploaded picture', () => {
     expect(image.toString('latin1')).not.toContain(SECRET);
   });
 
-  it('keeps its colour profile, and its colours', async () => {
+  it('keeps its colour profile and its colours', async () => {
     const file = await (await draw()).withIccProfile('p3').png().toBuffer();
     const photo = await finished(user, (await user.upload(file)).id);
     const [before, after] = [sharp(file), sharp(await download(photo.image))];
@@ -107,7 +107,7 @@ describe('an uploaded picture', () => {
     expect((await sharp(await download(photo.image_avif ?? '')).metadata()).icc).toBeDefined();
   });
 
-  it('shows the same colours without its profile where that names the screen it was made for', async () => {
+  it('is converted to sRGB if its colour profile identifies a display', async () => {
     const plain = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c86432' } })
       .withIccProfile('p3')
       .jpeg({ quality: 95 })
@@ -134,7 +134,7 @@ describe('an uploaded picture', () => {
       'sixteen bits and a profile that is dropped',
       (red, traceable) => red.toColourspace('rgb16').withIccProfile(traceable),
     ],
-  ])('has the same colours in all versions, and as an avatar: %s', async (_what, convert) => {
+  ])('has the same colours in all renditions and as an avatar: %s', async (_what, convert) => {
     const folder = await mkdtemp(join(tmpdir(), 'kitroom-profile-'));
     const red = { width: 64, height: 64, channels: 3, background: { r: 200, g: 20, b: 20 } } as const;
     const plain = await sharp({ create: red }).withIccProfile('p3').png().toBuffer();
@@ -174,7 +174,7 @@ describe('an uploaded picture', () => {
     }
   });
 
-  it('keeps each pixel of a PNG, also with sixteen bits, in grey, and where it is transparent', async () => {
+  it('keeps every pixel of a PNG with sixteen bits, in greyscale or with transparency', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 50 };
     const drawn = sharp({ create: { width: 20, height: 20, channels: 3, background: 'grey', noise } });
     for (const file of [
@@ -190,7 +190,7 @@ describe('an uploaded picture', () => {
     }
   });
 
-  it('is no larger than 2048 pixels as AVIF, and not enlarged', async () => {
+  it('is at most 2048 pixels wide and high as AVIF', async () => {
     const wide = await user.upload(await jpeg({ width: 3000, height: 1000 }));
     const tall = await user.upload(await jpeg({ width: 100, height: 2500 }));
     const sizeOf = async (id: number) => {
@@ -202,7 +202,7 @@ describe('an uploaded picture', () => {
     expect(await sizeOf(tall.id)).toEqual([82, 2048]);
   });
 
-  it('is shown on white in its thumbnail where it is transparent', async () => {
+  it('has a white background in its thumbnail where it is transparent', async () => {
     const clear = await sharp({ create: { width: 50, height: 80, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
@@ -211,7 +211,7 @@ describe('an uploaded picture', () => {
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
   });
 
-  it('has a card of at most 480 × 640 pixels and 80 kB, whatever it shows', async () => {
+  it('has a card of at most 480 × 640 pixels and 80 kB', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
     for (const [width, height, card] of [
       [1800, 1200, [480, 320]],
@@ -229,7 +229,7 @@ describe('an uploaded picture', () => {
     }
   });
 
-  it.each(['1x1', '1x3000', '3000x1'])('may have an odd shape: %s', async (shape) => {
+  it.each(['1x1', '1x3000', '3000x1'])('may have an extreme shape: %s', async (shape) => {
     const [width = 1, height = 1] = shape.split('x').map(Number);
     const file = await sharp({ create: { width, height, channels: 3, background: 'red' } })
       .png()

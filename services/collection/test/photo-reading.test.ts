@@ -10,7 +10,7 @@ const NOT_FOUND = { detail: 'Not found.' };
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };
 
 describe('GET /api/photos/', () => {
-  it('lists the caller’s own, those without an item first, then by item and order', async () => {
+  it("lists the caller's own photos, first those without an item, then by item and order", async () => {
     const user = await asNewUser(collection);
     const [older, newer] = [
       await addItem(collection, user),
@@ -38,19 +38,19 @@ describe('GET /api/photos/', () => {
     ['content_type=9', { content_type: ['Invalid pk "9" - object does not exist.'] }],
     ['object_id=x', { object_id: ['A valid integer is required.'] }],
     ['page_size=0', { page_size: ['Ensure this value is greater than or equal to 1.'] }],
-  ])('refuses what cannot be: %s', async (query, expected) => {
+  ])('returns 400 for invalid parameters: %s', async (query, expected) => {
     const { status, body } = await (await asNewUser(collection)).get(`/api/photos/?${query}`);
     expect([status, body]).toEqual([400, expected]);
   });
 
-  it('has no page past the end', async () => {
+  it('returns 404 for a page after the last', async () => {
     const { status, body } = await (await asNewUser(collection)).get('/api/photos/?page=2');
     expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
   });
 });
 
-describe('one photo', () => {
-  it('is readable where its item is, and to nobody else', async () => {
+describe('/api/photos/{id}/', () => {
+  it('can be read only by users who can see the item, and returns 404 to others', async () => {
     const owner = await asNewUser(collection);
     const hermit = await asNewUser(collection, { isPrivate: true });
     const reader = await asNewUser(collection);
@@ -79,7 +79,7 @@ describe('one photo', () => {
     expect((await reader.get(`/api/photos/${open}/`)).status).toBe(404);
   });
 
-  it('of another user cannot be changed, whatever is sent', async () => {
+  it('returns 403 to other users for changes of a visible photo', async () => {
     const owner = await asNewUser(collection);
     const object_id = await addItem(collection, owner);
     const { id, image } = await owner.upload(await png(), { content_type: 1, object_id });
@@ -96,18 +96,21 @@ describe('one photo', () => {
     expect((await owner.get(path)).body).toMatchObject({ caption: '', image });
   });
 
-  it.each(['0', '2147483648', 'x', '-1', '1e3', '99999999999999999999'])('has no id %s', async (id) => {
-    const user = await asNewUser(collection);
-    for (const { status, body } of [
-      await user.get(`/api/photos/${id}/`),
-      await user.sendJson('PATCH', `/api/photos/${id}/`, {}),
-      await user.remove(`/api/photos/${id}/`),
-    ]) {
-      expect([status, body]).toEqual([404, NOT_FOUND]);
-    }
-  });
+  it.each(['0', '2147483648', 'x', '-1', '1e3', '99999999999999999999'])(
+    'returns 404 for the id %s',
+    async (id) => {
+      const user = await asNewUser(collection);
+      for (const { status, body } of [
+        await user.get(`/api/photos/${id}/`),
+        await user.sendJson('PATCH', `/api/photos/${id}/`, {}),
+        await user.remove(`/api/photos/${id}/`),
+      ]) {
+        expect([status, body]).toEqual([404, NOT_FOUND]);
+      }
+    },
+  );
 
-  it('needs credentials', async () => {
+  it('returns 401 without credentials, as /api/photos/ does', async () => {
     for (const [method, path] of [
       ['GET', '/api/photos/'],
       ['POST', '/api/photos/'],
@@ -118,7 +121,7 @@ describe('one photo', () => {
     }
   });
 
-  it('shows on its item, in order, and goes with it', async () => {
+  it('is included in its item in order, and deleted with the item', async () => {
     const user = await asNewUser(collection);
     const object_id = await addItem(collection, user);
     const late = await user.upload(await png(), { content_type: 1, object_id, order: 5 });

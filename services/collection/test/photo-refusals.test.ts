@@ -15,7 +15,7 @@ beforeAll(async () => {
   user = await asNewUser(collection);
 });
 
-describe('what is no picture that is taken', () => {
+describe('an uploaded file', () => {
   const start = (bytes: string, text = '') => Buffer.concat([Buffer.from(bytes, 'hex'), Buffer.from(text)]);
   const whole = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif') => async () =>
     (await draw({ width: 200, height: 150 })).toFormat(format).toBuffer();
@@ -26,7 +26,7 @@ describe('what is no picture that is taken', () => {
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     ['an empty file', /The submitted file is empty\.$/, () => Buffer.alloc(0)],
-    ['a text', /none of the pictures.*JPEG, PNG, WebP, AVIF and GIF/, () => Buffer.from('hello')],
+    ['plain text', /none of the pictures.*JPEG, PNG, WebP, AVIF and GIF/, () => Buffer.from('hello')],
     [
       'an SVG',
       /none of the pictures/,
@@ -50,20 +50,24 @@ describe('what is no picture that is taken', () => {
       () => start('0000001c', `ftypavis\0\0\0\0avifmsf1mif1${'\0'.repeat(99)}`),
     ],
     ['half a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.5)],
-    ['nearly a JPEG', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.98)],
+    ['a JPEG without its last bytes', /JPEG is damaged or not complete/, truncated(whole('jpeg'), 0.98)],
     ['half a PNG', /PNG is damaged or not complete/, truncated(whole('png'), 0.5)],
     ['half a WebP', /WebP is damaged or not complete/, truncated(whole('webp'), 0.5)],
     ['half an AVIF', /AVIF is damaged or not complete/, truncated(whole('avif'), 0.5)],
     ['half a GIF', /GIF is damaged or not complete/, truncated(whole('gif'), 0.5)],
-    ['too many pixels in a few bytes', /900,000,000 pixels \(30000 x 30000\); at most 64,000,000/, hugePng],
-    ['too many pixels in frames', /64,300,000 pixels \(1000 x 100, 643 frames\)/, () => hugeGif(643)],
+    ['a small PNG with too many pixels', /900,000,000 pixels \(30000 x 30000\); at most 64,000,000/, hugePng],
     [
-      'too many pixels of a screen',
+      'a GIF with too many pixels in its frames',
+      /64,300,000 pixels \(1000 x 100, 643 frames\)/,
+      () => hugeGif(643),
+    ],
+    [
+      'a GIF with too many pixels on its screen',
       /4,294,836,225 pixels \(65535 x 65535\)/,
       () => withScreen(65_535, 65_535),
     ],
-    ['too many frames', /2,001 frames; at most 2,000/, () => gif(2001, { width: 1, height: 1 })],
-  ])('is refused with its reason: %s', async (_what, reason, make) => {
+    ['a GIF with too many frames', /2,001 frames; at most 2,000/, () => gif(2001, { width: 1, height: 1 })],
+  ])('is rejected with 400 and the reason: %s', async (_what, reason, make) => {
     const before = await listFiles(collection);
     const { status, body } = await user.send('POST', '/api/photos/', {}, await make(), 'photo.jpg');
     expect([status, Object.keys(body)]).toEqual([400, ['image']]);
@@ -72,12 +76,12 @@ describe('what is no picture that is taken', () => {
     expect(await listFiles(collection)).toEqual(before);
   });
 
-  it('has the size of its screen if it is a GIF, as browsers show it', async () => {
+  it('has the size of the GIF screen, as browsers show it', async () => {
     const { body } = await user.send('POST', '/api/photos/', {}, withScreen(3000, 2000));
     expect([body.width, body.height]).toEqual([3000, 2000]);
   });
 
-  it('takes a GIF and a PNG right at the limit of pixels', async () => {
+  it('may be a GIF or a PNG with exactly the maximum of pixels', async () => {
     expect((await user.send('POST', '/api/photos/', {}, hugeGif(640))).status).toBe(201);
     const flat = { width: 8000, height: 8000, channels: 3 as const, background: 'red' };
     const png = await sharp({ create: flat }).png().toBuffer();
@@ -119,8 +123,8 @@ function hugeGif(frames: number): Buffer {
   return file;
 }
 
-describe('uploads of one user at once', () => {
-  it('are 60 at most', async () => {
+describe('parallel uploads of one user', () => {
+  it('are limited to 60, then return 429 until an upload has ended', async () => {
     const form = 'multipart/form-data; boundary=x';
     const part = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
     const headers = { ...withToken(user.token), 'Content-Type': form, 'Content-Length': 1_000_000 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   user = await asNewUser(collection);
 });
 
-it('photos are stored, replaced and removed in S3', async () => {
+it('photos are stored, replaced and deleted in S3', async () => {
   const object_id = await addItem(collection, user);
   const photo = await user.upload(await jpeg(), { content_type: 1, object_id });
   const first = await finished(user, photo.id);
@@ -37,7 +37,7 @@ it('photos are stored, replaced and removed in S3', async () => {
   expect(s3.list()).toEqual([]);
 });
 
-it('uploads and account exports get 503 while S3 is unavailable, and leave nothing; photos can be deleted', async () => {
+it('uploads and account exports return 503 while S3 is unavailable, but photos can be deleted', async () => {
   const photo = await finished(user, (await user.upload(await jpeg())).id);
   await s3.leave();
   try {

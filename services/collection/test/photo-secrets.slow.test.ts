@@ -62,16 +62,19 @@ describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere
     plain = await make();
   });
 
-  it.each(places.map(({ name, hide }) => ({ name, hide })))('is not served: $name', async ({ hide }) => {
-    const file = hide(plain, SECRET);
-    expect(file.includes(SECRET)).toBe(true);
-    const { image } = await user.upload(file);
-    const served = await download(image);
-    expect(served.includes(SECRET)).toBe(false);
-    await expectSamePicture(served, plain);
-  });
+  it.each(places.map(({ name, hide }) => ({ name, hide })))(
+    'is removed from the served photo: $name',
+    async ({ hide }) => {
+      const file = hide(plain, SECRET);
+      expect(file.includes(SECRET)).toBe(true);
+      const { image } = await user.upload(file);
+      const served = await download(image);
+      expect(served.includes(SECRET)).toBe(false);
+      await expectSamePicture(served, plain);
+    },
+  );
 
-  it('is in no version, no avatar and no export, wherever it was', async () => {
+  it('is in no rendition, avatar or export, wherever it was hidden', async () => {
     const owner = await asNewUser(collection);
     const file = everywhere ? everywhere(plain) : hideEverywhere(places, plain, SECRET);
     const photo = await finished(owner, (await owner.upload(file)).id);

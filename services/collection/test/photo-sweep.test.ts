@@ -54,7 +54,7 @@ async function putFile(name: string, hours: number): Promise<void> {
 }
 
 describe('the sweep of photos', () => {
-  it('removes what nobody has attached for 24 hours, with all files', async () => {
+  it('deletes photos without an item after 24 hours, with all their files', async () => {
     const object_id = await addItem(collection, user);
     const [old, young, attached] = [
       await user.upload(await png()),
@@ -77,7 +77,7 @@ describe('the sweep of photos', () => {
     expect(files).toContain(keyOf(attached.image));
   });
 
-  it('leaves files alone while this machine’s clock differs from the database’s', async () => {
+  it('deletes no files while the clock of this machine differs from that of the database', async () => {
     const names = ['originals/fresh.jpg', '.uploads/work-fresh/upload'];
     for (const name of names) await putFile(name, 0);
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000);
@@ -89,7 +89,7 @@ describe('the sweep of photos', () => {
     expect(await listFiles(collection)).toEqual(expect.arrayContaining(names));
   });
 
-  it('removes files that no photo and no user names, once they are an hour old', async () => {
+  it('deletes files without a photo or a user when they are an hour old', async () => {
     const photo = await finished(user, (await user.upload(await png())).id);
     const named = [...addressesOf(photo).map(keyOf), 'avatars/named.webp'];
     await putFile('avatars/named.webp', 48);
@@ -111,7 +111,7 @@ describe('the sweep of photos', () => {
     expect(files.filter((name) => gone.includes(name))).toEqual([]);
   });
 
-  it('neither waits for a photo that is being attached nor deletes it', async () => {
+  it('neither waits for a photo that is being attached nor deletes the photo', async () => {
     const object_id = await addItem(collection, user);
     const { id } = await user.upload(await png());
     // Its renditions' job would also wait for the row, and be taken for the sweep.
@@ -131,14 +131,14 @@ describe('the sweep of photos', () => {
     expect((await user.get(`/api/photos/${id}/`)).body).toMatchObject({ object_id });
   });
 
-  it('removes thousands of files, page by page', async () => {
+  it('deletes thousands of files in pages', async () => {
     const names = Array.from({ length: 2100 }, (_, index) => `originals/many-${index}.jpg`);
     await Promise.all(names.map((name) => putFile(name, 2)));
     await sweep();
     expect((await listFiles(collection)).filter((name) => name.includes('many-'))).toEqual([]);
   });
 
-  it('removes what killed processes have left of uploads', async () => {
+  it('deletes unfinished uploads of killed processes, but not uploads in progress', async () => {
     await putFile('.uploads/work-old/upload', 2);
     await utimes(join(collection.mediaRoot, '.uploads/work-old'), ago(2), ago(2));
     await putFile('.uploads/work-new/upload', 0);
@@ -153,7 +153,7 @@ describe('the sweep of photos', () => {
   });
 });
 
-describe('a photo whose job was lost', () => {
+describe('the clean-up of a photo whose job was lost', () => {
   const jobs = () => collection.db('agenda_jobs').whereIn('name', [PHOTO_JOB, AVIF_JOB]).select('name');
 
   /** One whose jobs have ended, and which then lost its renditions. */
@@ -164,14 +164,14 @@ describe('a photo whose job was lost', () => {
     return photo;
   }
 
-  it('gets its renditions all the same', async () => {
+  it('queues the job again, which generates the renditions', async () => {
     const photo = await unfinished({ avif_key: null, thumbnail_key: null, attempts: 1 });
     await cleanUpPhotos(context);
     const again = await finished(user, photo.id);
     expect(again.image_avif).not.toBe(photo.image_avif);
   });
 
-  it('is left as it is once it was given up', async () => {
+  it('queues no job after three attempts', async () => {
     await unfinished({ avif_key: null, attempts: 3 });
     await cleanUpPhotos(context);
     expect(await jobs()).toEqual([]);

@@ -8,7 +8,7 @@ import { CORNERS, cornersOf, jpeg } from './test-pictures.ts';
 const collection = useCollection();
 
 describe('POST /api/photos/', () => {
-  it('takes a photo of an item, and makes its renditions later', async () => {
+  it('stores a photo of an item, and generates its renditions later', async () => {
     const user = await asNewUser(collection);
     const itemId = await addItem(collection, user, { item_type: 'shorts' });
     const { status, body } = await user.send(
@@ -53,8 +53,8 @@ describe('POST /api/photos/', () => {
   });
 });
 
-describe('an upload', () => {
-  it('waits without an item where none is named, also where the fields are left empty', async () => {
+describe('the upload of a photo', () => {
+  it('is stored without an item if none is named or the fields are empty', async () => {
     const user = await asNewUser(collection);
     for (const fields of [{}, { content_type: '', object_id: '', order: '' }]) {
       expect(await user.upload(await jpeg(), fields)).toMatchObject({
@@ -66,7 +66,7 @@ describe('an upload', () => {
     }
   });
 
-  it('gets the next free place in the order of its item', async () => {
+  it('gets the next free position on its item', async () => {
     const user = await asNewUser(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg();
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect((await user.upload(picture, item)).order).toBe(32_767);
   });
 
-  it('is refused for an item that is not there, another user’s, or of another type', async () => {
+  it('returns 400 for an item that is missing, of another user or of another type', async () => {
     const user = await asNewUser(collection);
     const own = await addItem(collection, user, { item_type: 'pants' });
     const foreign = await addItem(collection, await asNewUser(collection));
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect((await user.get('/api/photos/')).body).toEqual([]);
   });
 
-  it('names an item with both fields or none', async () => {
+  it('returns 400 for an item without its type or a type without an item', async () => {
     const user = await asNewUser(collection);
     const itemId = await addItem(collection, user);
     const required = ['This field is required.'];
@@ -121,13 +121,13 @@ describe('an upload', () => {
     [{ order: 32_768 }, { order: ['Ensure this value is less than or equal to 32767.'] }],
     [{ caption: 'é'.repeat(1001) }, { caption: ['Ensure this field has no more than 1000 characters.'] }],
     [{ caption: 'a\0b' }, { caption: ['Null characters are not allowed.'] }],
-  ])('is refused for fields that cannot be: %j', async (fields, expected) => {
+  ])('returns 400 for invalid fields: %j', async (fields, expected) => {
     const user = await asNewUser(collection);
     const { status, body } = await user.send('POST', '/api/photos/', fields, await jpeg());
     expect([status, body]).toEqual([400, expected]);
   });
 
-  it('gets all errors together, those of the file included', async () => {
+  it('returns all errors together, including errors of the file', async () => {
     const user = await asNewUser(collection);
     const wrong = { content_type: 'x', order: -1, caption: 'y'.repeat(1001) };
     const fields = {
@@ -153,7 +153,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('takes a caption of 1000 characters in any script, and names in any script', async () => {
+  it('may have a caption of 1000 characters and a file name in any script', async () => {
     const user = await asNewUser(collection);
     const caption = '写'.repeat(1000);
     const { status, body } = await user.send(
@@ -166,7 +166,7 @@ describe('an upload', () => {
     expect([status, body.caption]).toEqual([201, caption]);
   });
 
-  it('finds room for thirty photos an item, however many come at once', async () => {
+  it('is limited to thirty photos per item, also in parallel requests', async () => {
     const user = await asNewUser(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg({ width: 8, height: 8 });
