@@ -22,8 +22,8 @@ async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
   return { user, browser };
 }
 
-describe('the start page', () => {
-  it('says what there is, and offers downloads of everything', async () => {
+describe('the start page of an account', () => {
+  it('shows the username and e-mail address, and its links and downloads work', async () => {
     const { user, browser } = await openSignedIn();
     const page = await browser.open('/accounts/');
     expect([page.heading, factOf(page, 'Username'), factOf(page, 'E-mail address')]).toEqual([
@@ -52,7 +52,7 @@ describe('the start page', () => {
   });
 
   it.each(['/accounts/profile', '/accounts/profile/avatar', '/accounts/data'])(
-    'is where the address of a former page leads: %s',
+    'is the redirect target of the former page %s',
     async (path) => {
       const { browser } = await openSignedIn();
       expect((await browser.open(path)).path).toBe('/accounts/');
@@ -60,13 +60,13 @@ describe('the start page', () => {
   );
 });
 
-describe('a deployment with a showcase', () => {
+describe('account pages with SHOWCASE_URL', () => {
   it.each([
     ['/accounts/', '/account'],
     ['/accounts/profile', '/profile'],
     ['/accounts/profile/avatar', '/profile'],
     ['/accounts/data', '/collection/export'],
-  ])('redirects %s to its screen, whoever is signed in', async (path, screen) => {
+  ])('redirect %s to its showcase screen without a sign-in', async (path, screen) => {
     const response = await openPageBrowser(replica).request(path);
     expect([response.status, response.headers.get('Location')]).toEqual([303, `${SHOWCASE_URL}${screen}`]);
   });
@@ -92,18 +92,21 @@ describe('a deployment with a showcase', () => {
     ['https://me@shirts.example.org/', `${SHOWCASE_URL}/account`],
     ['http://shirts.example.org/', `${SHOWCASE_URL}/account`],
     ['https://evil.example/', `${SHOWCASE_URL}/account`],
-  ])('signs in, and leads below its address alone: %s', async (next, expected) => {
-    expect(await signInFor(next)).toBe(expected);
-  });
+  ])(
+    'lead after a sign-in only to addresses below SHOWCASE_URL or account pages: %s',
+    async (next, expected) => {
+      expect(await signInFor(next)).toBe(expected);
+    },
+  );
 
-  it('lets browsers follow the redirect after a form', async () => {
+  it('allow the redirect to the showcase in the Content-Security-Policy of forms', async () => {
     const { headers } = await openPageBrowser(replica).open('/accounts/login');
     expect(headers.get('Content-Security-Policy')).toContain(`form-action 'self' ${SHOWCASE_URL};`);
     const without = await openPageBrowser(collection).open('/accounts/login');
     expect(without.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
   });
 
-  it('leads back to it from each page', async () => {
+  it('link back to the showcase', async () => {
     const { browser } = await openSignedIn();
     const page = await browser.at(replica).open('/accounts/email');
     const back = [...page.document.querySelectorAll('nav a')].find(
@@ -113,8 +116,8 @@ describe('a deployment with a showcase', () => {
   });
 });
 
-describe('the e-mail address', () => {
-  it('changes once the new one is verified', async () => {
+describe('the e-mail address page', () => {
+  it('changes the address when the new address is verified', async () => {
     const { user, browser } = await openSignedIn();
     const email = `${newName()}@example.org`;
     const waiting = await browser.send(await browser.open('/accounts/email'), 'Change the address', {
@@ -132,7 +135,7 @@ describe('the e-mail address', () => {
     expect((await collection.db('users').where({ id: user.id }).first()).email).toBe(email);
   });
 
-  it('stays where the change is called off', async () => {
+  it('keeps the old address when the change is cancelled', async () => {
     const { user, browser } = await openSignedIn();
     const email = `${newName()}@example.org`;
     const waiting = await browser.send(await browser.open('/accounts/email'), 'Change the address', {
@@ -143,7 +146,7 @@ describe('the e-mail address', () => {
     expect((await collection.db('users').where({ id: user.id }).first()).pending_email).toBeNull();
   });
 
-  it("cannot be another user's", async () => {
+  it('rejects the address of another user with 400', async () => {
     const other = await addUser(collection, newName());
     const { browser } = await openSignedIn();
     const page = await browser.send(await browser.open('/accounts/email'), 'Change the address', {
@@ -153,8 +156,8 @@ describe('the e-mail address', () => {
   });
 });
 
-describe('the password', () => {
-  it('is changed with the old one, and other browsers are signed out', async () => {
+describe('the password page', () => {
+  it('changes the password with the current password, and signs out other browsers', async () => {
     const { user, browser } = await openSignedIn();
     const elsewhere = openPageBrowser(collection);
     await elsewhere.signIn(user.username);
@@ -182,8 +185,8 @@ describe('the password', () => {
   });
 });
 
-describe('multi-factor sign-in', () => {
-  it('is set up with a QR code, and turned on by a code of the app', async () => {
+describe('the multi-factor sign-in pages', () => {
+  it('show a QR code, and turn multi-factor sign-in on with a code of the app', async () => {
     const { user, browser } = await openSignedIn();
     const off = await browser.open('/accounts/mfa');
     expect(off.words).toContain('It is off.');
@@ -219,7 +222,7 @@ describe('multi-factor sign-in', () => {
     expect((await other.open('/accounts/mfa')).words).toContain('9 recovery codes are left.');
   });
 
-  it('gets new codes, and ends, with the password', async () => {
+  it('create new recovery codes and turn multi-factor sign-in off with the password', async () => {
     const { username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     await browser.send(await browser.signIn(username), 'Sign in', { code: await codeOf(secret) });
@@ -237,8 +240,8 @@ describe('multi-factor sign-in', () => {
   });
 });
 
-describe('the data of an account', () => {
-  it('go with the account, by the password, on all replicas at once', async () => {
+describe('the page for deleting an account', () => {
+  it('deletes the account and its data with the password, and signs out on all replicas', async () => {
     const { user, browser } = await openSignedIn();
     await addItem(collection, user);
     const headers = withToken(await tokenOf(collection, user));
@@ -257,7 +260,7 @@ describe('the data of an account', () => {
     expect(await collection.db('items').where({ user_id: user.id })).toEqual([]);
   });
 
-  it('of somebody without a password go by the username', async () => {
+  it('requires the username from users without a password', async () => {
     const { user, browser } = await openSignedIn();
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     const form = await browser.open('/accounts/delete');

@@ -70,7 +70,7 @@ describe('the page of app tokens', () => {
     [{ name: ' ' }, 'Name of the app: This field may not be blank.'],
     [{ expires_at: '2020-01-01' }, 'Expires on: This must be in the future.'],
     [{ expires_at: 'soon' }, 'Expires on: Datetime has wrong format.'],
-  ])('keeps the form and says what is wrong with %j', async (filling, sentence) => {
+  ])('shows the form again with the error for %j', async (filling, sentence) => {
     const { browser } = await openSignedIn();
     const { page } = await create(browser, LINK, filling);
     expect([page.status, page.words]).toEqual([400, expect.stringContaining(sentence)]);
@@ -105,7 +105,7 @@ describe('a link of an app to the page of app tokens', () => {
     expect([back.path, ...valuesOf(back)]).toEqual([LINK, 'My app', 'write']);
   });
 
-  it('with values that are not allowed creates nothing', async () => {
+  it('creates no token with invalid values', async () => {
     const { browser } = await openSignedIn();
     const page = await browser.open(`${PAGE}?name=${'x'.repeat(101)}&scope=admin`);
     expect(valuesOf(page)).toEqual(['x'.repeat(101), undefined]);
@@ -114,8 +114,8 @@ describe('a link of an app to the page of app tokens', () => {
   });
 });
 
-describe('forms of app tokens that are sent too late', () => {
-  it('require a confirmation and change nothing', async () => {
+describe('the forms of the page of app tokens', () => {
+  it('require a confirmation and change nothing when they are sent after the time limit', async () => {
     const { user, browser } = await openSignedIn();
     const { token } = await create(browser);
     const list = await browser.open(PAGE);

@@ -24,7 +24,7 @@ const LOOKS = [
 
 const BROWSER_MS = 180_000;
 
-describeWithBrowser('the pages in a browser', () => {
+describeWithBrowser('the HTML pages in a browser', () => {
   let database: TestDatabase;
   let mail: MailServer;
   let collection: TestCollection;
@@ -61,7 +61,7 @@ describeWithBrowser('the pages in a browser', () => {
   }
 
   it(
-    'lead from the sign-up through the mail to multi-factor sign-in',
+    'lead from the sign-up through the mail to multi-factor sign-in, without serious axe violations',
     async () => {
       const page = await browser.newPage();
       const problems: string[] = [];
@@ -136,7 +136,7 @@ describeWithBrowser('the pages in a browser', () => {
   );
 
   it(
-    'show staff all of the admin interface',
+    'show all admin pages to staff, without serious axe violations',
     async () => {
       const staff = await addUser(collection, newName('staff'), { isStaff: true });
       const collector = await asNewUser(collection, { name: 'Málaga <b>fan</b>' });
@@ -185,7 +185,7 @@ describeWithBrowser('the pages in a browser', () => {
   );
 
   it(
-    'break no word of what staff did in the audit log, however long the names beside it are',
+    'keep the words of actions in the audit log on one line, even next to long names',
     async () => {
       const staff = await addUser(collection, `${newName()}-${'x'.repeat(100)}`, { isStaff: true });
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -27,9 +27,9 @@ async function openStale() {
 const isThere = async (token: string) =>
   (await collection.request('/api/users/me/', { headers: withToken(token) })).status === 200;
 
-describe('a page that changes a way into the account', () => {
+describe('an account page for sensitive changes', () => {
   it.each(['/email', '/password/change', '/delete', '/mfa/totp', '/mfa/remove'])(
-    'requires a confirmation from users who signed in long ago, and leads back: %s',
+    'requires a confirmation after 15 minutes, and leads back to itself: %s',
     async (path) => {
       const { browser } = await openStale();
       const page = await browser.open(`/accounts${path}`);
@@ -43,7 +43,7 @@ describe('a page that changes a way into the account', () => {
     },
   );
 
-  it('changes nothing with a form that was opened in time and sent too late', async () => {
+  it('changes nothing with a form sent after the time limit, and leads back after a confirmation', async () => {
     const { user, browser } = await openSignedIn();
     const form = await browser.open('/accounts/email');
     await letMinutesPass(collection, user.id, 16);
@@ -60,7 +60,7 @@ describe('a page that changes a way into the account', () => {
     ['Set it up', '/accounts/mfa'],
     ['Sign out all other browsers', '/accounts/sessions'],
     ['Delete the token', '/accounts/sessions'],
-  ])('leads back to the page of its button: %s', async (button, path) => {
+  ])('leads back to the page of the button after a confirmation: %s', async (button, path) => {
     const { user, browser } = await openSignedIn();
     await openPageBrowser(collection).signIn(user.username);
     const token = await tokenOf(collection, user);
@@ -74,7 +74,7 @@ describe('a page that changes a way into the account', () => {
   });
 });
 
-describe('the page to confirm', () => {
+describe('the confirmation page', () => {
   it.each([
     ['https://elsewhere.example/', '/accounts/'],
     ['//elsewhere.example/accounts/', '/accounts/'],
@@ -84,7 +84,7 @@ describe('the page to confirm', () => {
     ['', '/accounts/'],
     ['/accounts/sessions', '/accounts/sessions'],
     ['https://shirts.example.org/account', '/accounts/'],
-  ])('leads to pages of this site alone: %s', async (next, expected) => {
+  ])('leads only to account pages of this site: %s', async (next, expected) => {
     const { browser } = await openStale();
     const page = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
     expect((await browser.send(page, 'Confirm', { password: PASSWORD })).path).toBe(expected);
@@ -93,7 +93,7 @@ describe('the page to confirm', () => {
     expect(again.path).toBe(expected);
   });
 
-  it('takes no form without its CSRF token', async () => {
+  it('returns 403 with a wrong CSRF token', async () => {
     const { browser } = await openStale();
     const page = await browser.open('/accounts/confirm');
     const refused = await browser.send(page, 'Confirm', { password: PASSWORD, csrf: 'wrong' });
@@ -101,7 +101,7 @@ describe('the page to confirm', () => {
     expect((await browser.open('/accounts/email')).heading).toBe(CONFIRM);
   });
 
-  it('requires a code if the second factor is on', async () => {
+  it('requires a code if multi-factor sign-in is on', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     const code = await browser.signIn(username);
@@ -124,8 +124,8 @@ describe('the page to confirm', () => {
   });
 });
 
-describe('where there are no account pages', () => {
-  it('staff confirm on the pages of the admin interface', async () => {
+describe('ACCOUNT_PAGES=false', () => {
+  it('lets staff confirm on a page of the admin interface', async () => {
     await using alone = await startTestCollection(collection.database, { ACCOUNT_PAGES: 'false' });
     const { id, username } = await addUser(alone, newName(), { isStaff: true });
     const browser = openPageBrowser(alone);
@@ -142,7 +142,7 @@ describe('where there are no account pages', () => {
   });
 });
 
-describe('the page of sessions and token', () => {
+describe('the page of sessions and the API token', () => {
   /** The rows of the table, as their cells say it. */
   function rowsOf(page: { document: Document }): string[] {
     const rows = [...page.document.querySelectorAll('tbody tr')];
@@ -156,7 +156,7 @@ describe('the page of sessions and token', () => {
     return { user, browser, others };
   }
 
-  it('shows them all, and signs one out', async () => {
+  it('lists all sessions, and signs one browser out', async () => {
     const { browser, others } = await openThree();
     const page = await browser.open('/accounts/sessions');
     const rows = rowsOf(page);
@@ -171,7 +171,7 @@ describe('the page of sessions and token', () => {
     expect(headings.toSorted()).toEqual(['Multi-factor sign-in', 'Sign in']);
   });
 
-  it('signs all others out', async () => {
+  it('signs all other browsers out', async () => {
     const { browser, others } = await openThree();
     const page = await browser.open('/accounts/sessions');
     const after = await browser.send(page, 'Sign out all other browsers');
@@ -181,7 +181,7 @@ describe('the page of sessions and token', () => {
     expect((await browser.open('/accounts/')).heading).toBe('Your account');
   });
 
-  it('shows the token, and deletes it', async () => {
+  it('shows the API token, and deletes it', async () => {
     const { user, browser } = await openSignedIn();
     expect((await browser.open('/accounts/sessions')).words).toContain('API token You have none.');
     const token = await tokenOf(collection, user);
@@ -194,11 +194,11 @@ describe('the page of sessions and token', () => {
   });
 });
 
-describe('the page to change the password', () => {
+describe('the page that changes the password', () => {
   it.each([
     [undefined, true],
     ['on', false],
-  ])('deletes the token only where its box is ticked: %s', async (delete_token, isKept) => {
+  ])('deletes the API token only if the checkbox is ticked: %s', async (delete_token, isKept) => {
     const { user, browser } = await openSignedIn();
     const token = await tokenOf(collection, user);
     const page = await browser.open('/accounts/password/change');

@@ -15,9 +15,9 @@ async function addNew(options: Parameters<typeof addUser>[2] = {}) {
   return addUser(collection, newName(), options);
 }
 
-describe('somebody who is not signed in', () => {
+describe('a visitor who is not signed in', () => {
   it.each(['/accounts', '/accounts/profile', '/accounts/mfa', '/accounts/data', '/accounts/nothing'])(
-    'is sent from %s to the sign-in',
+    'is redirected from %s to the sign-in page',
     async (path) => {
       const response = await openPageBrowser(collection).request(path);
       expect([response.status, response.headers.get('Location')]).toEqual([
@@ -29,7 +29,7 @@ describe('somebody who is not signed in', () => {
   );
 
   it.each(['/accounts/email', '/accounts/password/change', '/accounts/mfa/start', '/accounts/delete'])(
-    'changes nothing by posting to %s',
+    'is redirected to the sign-in page when posting to %s',
     async (path) => {
       const response = await openPageBrowser(collection).request(path, { method: 'POST' });
       expect([response.status, response.headers.get('Location')]).toEqual([303, '/accounts/login?unsaved=1']);
@@ -37,8 +37,8 @@ describe('somebody who is not signed in', () => {
   );
 });
 
-describe('signing in', () => {
-  it('leads to the page that was wanted, with the session that the API knows', async () => {
+describe('signing in on the account pages', () => {
+  it('leads to the requested page with a session that works in the API of another replica', async () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     const page = await browser.open('/accounts/sessions');
@@ -58,7 +58,7 @@ describe('signing in', () => {
     '/accounts/../api/accounts/social/club/login/',
     'https://app.example.org/',
     'javascript:alert(1)',
-  ])('never leads elsewhere: %s', async (next) => {
+  ])('never leads to another site: %s', async (next) => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     const page = await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`);
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect((await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`)).path).toBe('/accounts/');
   });
 
-  it('is refused in one sentence, and shows no password again', async () => {
+  it('shows the same error for a wrong password and an unknown username, without the password', async () => {
     const { username } = await addNew();
     for (const name of [username, 'nobody', '<script>alert(1)</script>']) {
       const page = await openPageBrowser(collection).signIn(name, 'wrong lantern');
@@ -80,7 +80,7 @@ describe('signing in', () => {
     }
   });
 
-  it('counts its failures with those of the API', async () => {
+  it('counts failures together with failed sign-ins in the API', async () => {
     const { username } = await addNew();
     await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '2/300' });
     const browser = openPageBrowser(own);
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('gives the session a new id: whoever knew the old one has nothing', async () => {
+  it('gives the session a new id, and the old id is not signed in', async () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.open('/accounts/login');
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect((await planted.open('/accounts/')).heading).toBe('Sign in');
   });
 
-  it('ends by signing out, on all replicas, and takes the cookie along', async () => {
+  it('can be ended by signing out, on all replicas', async () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     const page = await browser.signIn(username);
@@ -114,13 +114,13 @@ describe('signing in', () => {
   });
 });
 
-describe('forms', () => {
+describe('forms on the account pages', () => {
   it.each([
     ['another origin', { Origin: 'https://evil.example' }],
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['another origin of this site', { 'Sec-Fetch-Site': 'same-site' }],
     ['no origin', { Origin: 'null' }],
-  ])('are refused from %s, with the right token too', async (_what, headers) => {
+  ])('return 403 from %s, even with the right CSRF token', async (_what, headers) => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
@@ -134,7 +134,7 @@ describe('forms', () => {
     expect((await browser.open('/accounts/email')).words).not.toContain('mallory');
   });
 
-  it.each(['', 'A'.repeat(43)])('are refused without the token: "%s"', async (csrf) => {
+  it.each(['', 'A'.repeat(43)])('return 403 with a missing or wrong CSRF token: "%s"', async (csrf) => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.signIn(username);
@@ -145,7 +145,7 @@ describe('forms', () => {
     expect((await browser.open('/accounts/email')).words).not.toContain('mallory');
   });
 
-  it('are refused to sign in, too: nobody is signed in as somebody else by another page', async () => {
+  it('return 403 without a CSRF token when signing in', async () => {
     const { username } = await addNew();
     const body = new URLSearchParams({ username, password: PASSWORD });
     const response = await openPageBrowser(collection).request('/accounts/login', { method: 'POST', body });
@@ -153,8 +153,8 @@ describe('forms', () => {
   });
 });
 
-describe('signing in with a code', () => {
-  it('requires it after the password, and accepts each once', async () => {
+describe('signing in with a code on the account pages', () => {
+  it('requires a code after the password, and accepts each recovery code once', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     const page = await browser.send(
@@ -182,7 +182,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it('does not reach the code with a wrong password, and needs that browser', async () => {
+  it('shows no code form after a wrong password, and accepts the code only in the same browser', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
     const browser = openPageBrowser(collection);
     expect((await browser.signIn(username, 'wrong')).heading).toBe('Sign in');
@@ -197,7 +197,7 @@ describe('signing in with a code', () => {
     ]);
   });
 
-  it('stops guessing, however often the password is shown in between', async () => {
+  it('returns 429 after three wrong codes, even if the right password is sent in between', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
     await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '3/300' });
     const statuses: number[] = [];

@@ -49,11 +49,11 @@ function toPath(link: string): string {
   return `${pathname}${search}`;
 }
 
-describe('signing up', () => {
+describe('signing up on the account pages', () => {
   it.each([
     ['/accounts/login', ['Username or e-mail address', 'Password']],
     ['/accounts/signup', ['Username', 'E-mail address', 'Name (optional)', 'Password']],
-  ])('has the words of the showcase: %s', async (path, labels) => {
+  ])('shows the same labels as the showcase: %s', async (path, labels) => {
     const { document } = await openPageBrowser(collection).open(path);
     const shown = [...document.querySelectorAll('label')].map((label) => squeeze(label.textContent));
     expect(shown).toEqual(labels);
@@ -75,7 +75,7 @@ describe('signing up', () => {
     expect((await browser.signIn(username)).heading).toBe('Your account');
   });
 
-  it('shows everything that is wrong beside its field, and keeps what was typed but the password', async () => {
+  it('shows all errors next to their fields, and keeps the input except for the password', async () => {
     const taken = await addUser(collection, newName('Taken'));
     const browser = openPageBrowser(collection);
     const page = await browser.send(await browser.open('/accounts/signup'), 'Create account', {
@@ -99,7 +99,7 @@ describe('signing up', () => {
     });
   });
 
-  it('counts with the sign-ups of the API', async () => {
+  it('counts against the same rate limit as API requests', async () => {
     await using few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
     const browser = openPageBrowser(few);
     const form = await browser.open('/accounts/signup');
@@ -112,8 +112,8 @@ describe('signing up', () => {
   });
 });
 
-describe('the link of a mail', () => {
-  it('changes nothing when it is opened, however often', async () => {
+describe('the link in a verification mail', () => {
+  it('verifies nothing when it is opened, only when the form is sent', async () => {
     const { username, link, browser } = await signUpOnPage();
     const scanner = openPageBrowser(collection);
     for (let turn = 0; turn < 3; turn += 1) expect((await scanner.open(link)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('the link of a mail', () => {
     expect((await signIn(collection, username)).status).toBe(200);
   });
 
-  it('is neither cached nor sent to other sites', async () => {
+  it('opens a page that is not cached and does not pass the key to other sites', async () => {
     const { link, key } = await signUpOnPage();
     const page = await openPageBrowser(collection).open(link);
     expect(page.headers.get('Cache-Control')).toBe('no-store');
@@ -131,7 +131,7 @@ describe('the link of a mail', () => {
     expect([...page.document.querySelectorAll('a')].some(({ href }) => href.includes(key))).toBe(false);
   });
 
-  it('works from a page that names no origin, as browsers do that hide its address', async () => {
+  it('opens a form that works with "Origin: null", but not with a wrong CSRF token', async () => {
     const { link, username } = await signUpOnPage();
     const browser = openPageBrowser(collection);
     const form = findForm(await browser.open(link), 'Verify my e-mail address');
@@ -147,7 +147,7 @@ describe('the link of a mail', () => {
     expect((await signIn(collection, username)).status).toBe(200);
   });
 
-  it('says that it was used, or never was one', async () => {
+  it('opens a form that returns 400 for a used or unknown key', async () => {
     const { link, browser } = await signUpOnPage();
     await browser.send(await browser.open(link), 'Verify my e-mail address');
     for (const path of [link, '/accounts/verify-email/?key=made-up']) {
@@ -159,7 +159,7 @@ describe('the link of a mail', () => {
     }
   });
 
-  it('is not needed by those who type the key', async () => {
+  it('can be replaced by entering the key', async () => {
     const { key, username } = await signUpOnPage();
     const browser = openPageBrowser(collection);
     const page = await browser.open('/accounts/verify-email');
@@ -175,7 +175,7 @@ describe('requesting another mail', () => {
   it.each([
     ['/accounts/verify-email/resend', 'If an account with this address is not verified yet'],
     ['/accounts/password/reset', 'If an account has this address'],
-  ])('says the same whoever has the address: %s', async (path, text) => {
+  ])('shows the same message whether or not the address is known: %s', async (path, text) => {
     const { email } = await signUpOnPage();
     for (const address of [email, `${newName()}@example.org`]) {
       const browser = openPageBrowser(collection);
@@ -193,7 +193,7 @@ describe('requesting another mail', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('resetting a forgotten password', () => {
   async function requestReset(): Promise<{ browser: PageBrowser; username: string; link: string }> {
     const { username, email } = await addUser(collection, newName());
     const browser = openPageBrowser(collection);
@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
     return { browser, username, link: toPath(link) };
   }
 
-  it('is replaced through the link, which then works no more', async () => {
+  it('works with the link of the mail, but only once', async () => {
     const { browser, username, link } = await requestReset();
     const page = await browser.open(link);
     expect([page.heading, page.headers.get('Referrer-Policy')]).toEqual([
@@ -240,8 +240,8 @@ async function resetMailOf(env: Record<string, string>, use?: (own: TestCollecti
   }
 }
 
-describe('where there are no account pages', () => {
-  it('their paths are as unknown as any other, and mails bring keys alone', async () => {
+describe('ACCOUNT_PAGES', () => {
+  it('set to "off" returns 404 for account pages and sends mails with keys but no links', async () => {
     const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (own) => {
       for (const path of ['/accounts', '/accounts/', '/accounts/login', '/accounts/style.css']) {
         const { status, body } = await own.request(path);
@@ -251,7 +251,7 @@ describe('where there are no account pages', () => {
     expect([link, key.length]).toEqual([undefined, 43]);
   });
 
-  it('mails lead to those of a front end that is named', async () => {
+  it('does not change that mails link to ACCOUNT_PAGES_URL if it is set', async () => {
     const front = 'https://app.example.org/account';
     for (const ACCOUNT_PAGES of ['off', 'on']) {
       const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
@@ -259,7 +259,7 @@ describe('where there are no account pages', () => {
     }
   });
 
-  it('mails lead to the screens of the showcase, whether there are account pages or not', async () => {
+  it('does not change that mails link to the showcase if SHOWCASE_URL is set', async () => {
     for (const ACCOUNT_PAGES of ['off', 'on']) {
       const env = { ACCOUNT_PAGES, SHOWCASE_URL: 'https://shirts.example.org' };
       const { link, key } = await resetMailOf(env);
@@ -268,8 +268,8 @@ describe('where there are no account pages', () => {
   });
 });
 
-describe('the log', () => {
-  it('holds no key, however it comes', async () => {
+describe('the log of the account pages', () => {
+  it('contains no keys and no passwords', async () => {
     const service = await startTestService('collection', { DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
     const key = 'k'.repeat(43);
     const browser = openPageBrowser(service);

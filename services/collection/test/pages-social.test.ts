@@ -14,7 +14,7 @@ beforeAll(() => club.register('club', collection));
 
 const PROVIDER = 'a[href^="/api/accounts/social/"]';
 
-describe('signing in with a provider', () => {
+describe('signing in with a provider on the account pages', () => {
   /** Follows a page's button to the provider and back; answers the page in the end. */
   async function visit(from: string, as: string | { cancel: true }, browser = openPageBrowser(collection)) {
     const page = await browser.open(from);
@@ -26,7 +26,7 @@ describe('signing in with a provider', () => {
     return { browser, page: await browser.open(`${pathname}${search}`) };
   }
 
-  it('makes an account, and leads to the page that was wanted', async () => {
+  it('creates an account and leads to the requested page', async () => {
     const subject = newName('pat');
     club.accounts.set(subject, {
       email: `${subject}@club.example`,
@@ -44,7 +44,7 @@ describe('signing in with a provider', () => {
     expect((await browser.open('/accounts/password/change')).words).toContain('Your account has no password');
   });
 
-  it('confirms that it is somebody without a password, and leads to the page that was wanted', async () => {
+  it('confirms the session of a user without a password and leads to the requested page', async () => {
     const subject = newName('kim');
     club.accounts.set(subject, { email: `${subject}@club.example`, email_verified: true });
     const { browser } = await visit('/accounts/login?next=/accounts/sessions', subject);
@@ -67,7 +67,7 @@ describe('signing in with a provider', () => {
     ]);
   });
 
-  it('requires the code if one is needed', async () => {
+  it('requires a code if multi-factor sign-in is on', async () => {
     const { username, secret, id } = await addCodeUser(collection, newName());
     await collection
       .db('identities')
@@ -80,7 +80,7 @@ describe('signing in with a provider', () => {
     );
   });
 
-  it('links an account that has the address once that one has signed in', async () => {
+  it('links an account with the same address after the user has signed in to it', async () => {
     const { username, email } = await addUser(collection, newName());
     club.accounts.set(username, { email, email_verified: true });
     const { page, browser } = await visit('/accounts/login', username);
@@ -97,7 +97,7 @@ describe('signing in with a provider', () => {
     expect(again.page.words).toContain('Club yes');
   });
 
-  it('says why it has failed, in its own words alone', async () => {
+  it('shows known error messages only, not text from the query', async () => {
     const { page } = await visit('/accounts/login', { cancel: true });
     expect(page.words).toContain('The sign-in was cancelled at the provider.');
     const forged = await openPageBrowser(collection).open(
