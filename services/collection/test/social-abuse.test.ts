@@ -12,8 +12,8 @@ const INVALID_STATE = {
   code: 'invalid_state',
 };
 
-describe('coming back', () => {
-  it('counts once: the same address again signs nobody in, here or elsewhere', async () => {
+describe('the callback of a sign-in provider', () => {
+  it('works once, and a replay in any browser returns 400', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const before = new Map(browser.cookies);
@@ -27,7 +27,7 @@ describe('coming back', () => {
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
   });
 
-  it('counts once after a failure, too', async () => {
+  it('returns 400 for a replay after a failed sign-in too', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lies = { signedBy: 'another key' };
@@ -38,7 +38,7 @@ describe('coming back', () => {
     await expectNobody(browser);
   });
 
-  it('counts in the browser where it was begun alone: nobody is signed in as somebody else', async () => {
+  it('works only in the browser in which the sign-in was started', async () => {
     const attacker = openBrowser(collection);
     const path = await club.walk(await begin(attacker, 'club'), 'anna');
     const victim = openBrowser(collection);
@@ -50,7 +50,7 @@ describe('coming back', () => {
     }
   });
 
-  it('does not sign in as somebody else whoever is signed in', async () => {
+  it('does not change the user who is signed in', async () => {
     const attacker = openBrowser(collection);
     const path = await club.walk(await begin(attacker, 'club'), 'anna');
     const user = await addUser(collection, 'victim');
@@ -65,7 +65,7 @@ describe('coming back', () => {
     ['no state', { state: undefined }],
     ['an empty state', { state: '' }],
     ['another state', { state: 'A'.repeat(43) }],
-  ])('with %s is nothing', async (_what, changes) => {
+  ])('returns 400 with %s', async (_what, changes) => {
     const browser = openBrowser(collection);
     const path = hostile.callback(await begin(browser, 'evil'));
     const url = new URL(path, collection.url);
@@ -76,14 +76,14 @@ describe('coming back', () => {
     await expectNobody(browser);
   });
 
-  it('with two states is refused', async () => {
+  it('returns 400 with two states', async () => {
     const browser = openBrowser(collection);
     const path = hostile.callback(await begin(browser, 'evil'));
     expect((await browser.request(`${path}&state=another`)).status).toBe(400);
     await expectNobody(browser);
   });
 
-  it('too late is nothing', async () => {
+  it('returns 400 after the sign-in has expired', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     await collection.db.raw(
@@ -94,7 +94,7 @@ describe('coming back', () => {
     await expectNobody(browser);
   });
 
-  it('works for several that were begun in one browser, and forgets the oldest of many', async () => {
+  it('works for the last five sign-ins started in a browser, but not for an older one', async () => {
     const browser = openBrowser(collection);
     const addresses: string[] = [];
     for (let turn = 0; turn < 6; turn += 1) addresses.push(await begin(browser, 'evil'));
@@ -105,8 +105,8 @@ describe('coming back', () => {
   });
 });
 
-describe('providers that are mixed up', () => {
-  it('the response of one is invalid at the callback of another, and is used up there', async () => {
+describe('several sign-in providers', () => {
+  it('the response of one provider returns 400 at the callback of another, and is then used up', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const misled = path.replace('/social/club/', '/social/evil/');
@@ -117,7 +117,7 @@ describe('providers that are mixed up', () => {
     await expectNobody(browser);
   });
 
-  it('never get the code of another: a response is checked for its issuer', async () => {
+  it('the code of a response from another issuer is not sent to the provider', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lastForm = undefined;
@@ -127,7 +127,7 @@ describe('providers that are mixed up', () => {
     await expectNobody(browser);
   });
 
-  it('must say who they are where they have promised to', async () => {
+  it('a response without an issuer is rejected if the provider has announced to send it', async () => {
     const browser = openBrowser(collection);
     const url = new URL(hostile.callback(await begin(browser, 'evil')), collection.url);
     url.searchParams.delete('iss');
@@ -135,7 +135,7 @@ describe('providers that are mixed up', () => {
     await expectNobody(browser);
   });
 
-  it('of the same subjects know other people', async () => {
+  it('equal subjects at two providers belong to different users', async () => {
     const browser = openBrowser(collection);
     await browser.request(hostile.callback(await begin(browser, 'evil')));
     expect(await browser.whoAmI()).toBe('victim');
@@ -145,7 +145,7 @@ describe('providers that are mixed up', () => {
     expect(await other.whoAmI()).toBe('somebody');
   });
 
-  it('that take the place of others under the same name know other people', async () => {
+  it('equal subjects belong to different users after a provider is replaced under the same name', async () => {
     const first = openBrowser(collection);
     await first.request(hostile.callback(await begin(first, 'evil')));
     const replaced = await startHostileProvider();

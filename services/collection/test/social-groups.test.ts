@@ -64,8 +64,8 @@ async function signInWith(at: NamedProvider, subject: string, groups: string[] |
 
 const usersOf = (subject: string) => collection.db('users').where({ email_key: `${subject}@example.org` });
 
-describe('a provider', () => {
-  it('is called by its label, and asked for its scopes', async () => {
+describe('the settings of a sign-in provider', () => {
+  it('determine its label and the requested scopes', async () => {
     const { body } = await collection.request(SOCIAL);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['The Club', 'Fan']);
     const address = new URL(await begin(openBrowser(collection), 'club'));
@@ -76,8 +76,8 @@ describe('a provider', () => {
 describe('ALLOWED_GROUPS', () => {
   it.each([
     ['a list', ['others', 'members']],
-    ['a single text', 'members'],
-  ])('admits a member: %s', async (_what, groups) => {
+    ['a single string', 'members'],
+  ])('lets a member sign in: groups as %s', async (_what, groups) => {
     expect((await signInWith(atClub, newName(), groups)).isStaff).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('ALLOWED_GROUPS', () => {
     ['a group in other case', ['Members']],
     ['a longer name', 'members, Kit curators'],
     ['nothing', []],
-  ])('rejects everybody else with 403, and creates nothing: %s', async (_what, groups) => {
+  ])('returns 403 to other users and creates no account: %s', async (_what, groups) => {
     const subject = newName();
     setGroups(atClub, subject, groups);
     const browser = openBrowser(collection);
@@ -97,7 +97,7 @@ describe('ALLOWED_GROUPS', () => {
     expect([await usersOf(subject), await collection.db('identities').where({ subject })]).toEqual([[], []]);
   });
 
-  it('rejects those who were members before, and those who link an account', async () => {
+  it('returns 403 to former members and to signed-in users who link a provider', async () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['members']);
     setGroups(atClub, subject, []);
@@ -108,7 +108,7 @@ describe('ALLOWED_GROUPS', () => {
     expect(await collection.db('identities').where({ subject: other })).toEqual([]);
   });
 
-  it('shows browsers a page that leads to a sign-in without a redirect', async () => {
+  it('shows browsers a 403 page with a link to the local sign-in', async () => {
     const subject = newName();
     setGroups(atClub, subject, []);
     const pages = openPageBrowser(collection);
@@ -127,7 +127,7 @@ describe('ALLOWED_GROUPS', () => {
 });
 
 describe('STAFF_GROUP', () => {
-  it('makes a member staff, and no longer staff after leaving, and the audit log says so', async () => {
+  it('makes members staff and former members no longer staff, and records this in the audit log', async () => {
     const subject = newName();
     expect((await signInWith(atClub, subject, ['members'])).isStaff).toBe(false);
     const { id, isStaff, browser } = await signInWith(atClub, subject, ['members', 'Kit curators']);
@@ -159,13 +159,13 @@ describe('STAFF_GROUP', () => {
     ]);
   });
 
-  it('is read from the ID token, too', async () => {
+  it('is also read from the ID token', async () => {
     const subject = newName();
     expect((await signInWith(atFan, subject, ['staff'])).isStaff).toBe(true);
     expect((await signInWith(atFan, subject, undefined)).isStaff).toBe(false);
   });
 
-  it('of one provider does not change what another has decided', async () => {
+  it('of one provider does not revoke the staff status that another provider granted', async () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['Kit curators']);
     setGroups(atFan, subject, []);
@@ -173,7 +173,7 @@ describe('STAFF_GROUP', () => {
     expect((await browser.request('/api/accounts/session/')).body.user.is_staff).toBe(true);
   });
 
-  it('counts before the code is sent that the account requires', async () => {
+  it('is applied to a user who has to send a code as well', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName());
     await collection
       .db('identities')
@@ -187,7 +187,7 @@ describe('STAFF_GROUP', () => {
 });
 
 describe('OIDC_<NAME>_SIGN_UP', () => {
-  it('takes precedence over SIGN_UP, which is its default', async () => {
+  it('takes precedence over SIGN_UP, which is the default', async () => {
     const subject = newName();
     setGroups(atClub, subject, ['members']);
     setGroups(atFan, subject, []);
@@ -197,7 +197,7 @@ describe('OIDC_<NAME>_SIGN_UP', () => {
     expect(await usersOf(subject)).toHaveLength(1);
   });
 
-  it('does not keep people from linking the account that they have', async () => {
+  it('does not prevent users from linking an existing account', async () => {
     const { username } = await addUser(collection, newName());
     setGroups(atClub, username, ['members']);
     const browser = openBrowser(closed);

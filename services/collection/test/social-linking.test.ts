@@ -12,8 +12,8 @@ const FRONT_END = 'https://app.example.org';
 
 const { club, fan, collection, atClub, atFan, welcome } = useSocialSignIn({ CORS_ORIGINS: FRONT_END });
 
-describe('a verified address that has an account', () => {
-  it('is linked only after that account signs in, in the same browser', async () => {
+describe('signing in with a provider account that has the e-mail address of an existing account', () => {
+  it('links the provider only after that account signs in in the same browser', async () => {
     const user = await addUser(collection, 'jana', { email: 'Jana@Example.org' });
     club.accounts.set('j-1', { email: 'jana@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -30,7 +30,7 @@ describe('a verified address that has an account', () => {
     expect(await next.whoAmI()).toBe('jana');
   });
 
-  it('is not linked to another account that signs in there', async () => {
+  it('links nothing when another account signs in', async () => {
     const [karla, kira] = [await addUser(collection, 'karla'), await addUser(collection, 'kira')];
     club.accounts.set('k-1', { email: karla.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -43,7 +43,7 @@ describe('a verified address that has an account', () => {
     expect(await identitiesOf(karla.id)).toEqual([]);
   });
 
-  it('is not linked by wrong passwords', async () => {
+  it('links nothing after a wrong password', async () => {
     const user = await addUser(collection, 'lena');
     club.accounts.set('l-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -52,7 +52,7 @@ describe('a verified address that has an account', () => {
     expect(await identitiesOf(user.id)).toEqual([]);
   });
 
-  it('is linked after the code too, where the account has multi-factor sign-in', async () => {
+  it('links the provider only after the code if the account has multi-factor sign-in', async () => {
     const { id, secret } = await addCodeUser(collection, 'mona');
     club.accounts.set('m-1', { email: 'mona@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -63,7 +63,7 @@ describe('a verified address that has an account', () => {
     expect(await identitiesOf(id)).toEqual(['club']);
   });
 
-  it('is not given away by an account that never verified it, nor taken over by one', async () => {
+  it('links nothing if the existing account has not verified its address', async () => {
     const user = await addUser(collection, 'nora', { isVerified: false });
     club.accounts.set('n-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -73,8 +73,8 @@ describe('a verified address that has an account', () => {
   });
 });
 
-describe('whoever is signed in', () => {
-  it('links a provider, whatever its address, and signs in with it from then on', async () => {
+describe('linking a provider while signed in', () => {
+  it('accepts any address at the provider, and lets the user sign in with the provider later', async () => {
     const user = await addUser(collection, 'olga');
     club.accounts.set('o-1', { email: 'other@example.org', email_verified: false });
     const browser = openBrowser(collection);
@@ -88,7 +88,7 @@ describe('whoever is signed in', () => {
     expect(await other.whoAmI()).toBe('olga');
   });
 
-  it("cannot link what is another account's, and stays who they are", async () => {
+  it('fails with identity_taken if the identity is linked to another account', async () => {
     club.accounts.set('p-1', { email: 'pia@example.org', email_verified: true });
     await visit(openBrowser(collection), atClub, 'p-1');
     const user = await addUser(collection, 'paula');
@@ -98,7 +98,7 @@ describe('whoever is signed in', () => {
     expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual(['paula', []]);
   });
 
-  it('links nothing once they are signed out, or somebody else is signed in', async () => {
+  it('fails with invalid_state after the user has signed out or another user has signed in', async () => {
     const [rosa, rita] = [await addUser(collection, 'rosa'), await addUser(collection, 'rita')];
     club.accounts.set('r-1', { email: 'new-r@example.org', email_verified: true });
     for (const change of [
@@ -116,7 +116,7 @@ describe('whoever is signed in', () => {
     expect(await collection.db('users').where({ email: 'new-r@example.org' })).toEqual([]);
   });
 
-  it('links nothing where the session has ended meanwhile, and the browser is nobody', async () => {
+  it('fails with session_changed after the session has ended', async () => {
     const user = await addUser(collection, 'sina');
     club.accounts.set('s-1', { email: 'new-s@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -134,18 +134,21 @@ describe('whoever is signed in', () => {
     ['of a front end that is allowed', { 'Sec-Fetch-Site': 'cross-site', Referer: `${FRONT_END}/` }, 302],
     ['of its own', { 'Sec-Fetch-Site': 'same-origin' }, 302],
     ['they have typed', { 'Sec-Fetch-Site': 'none' }, 302],
-  ])('is led to a provider by a page %s or not', async (what, headers, expected) => {
-    await addUser(collection, `tina-${what.length}`);
-    const browser = openBrowser(collection);
-    await browser.signIn(`tina-${what.length}`);
-    expect((await browser.request(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
-    // Nobody's account is in danger where nobody is signed in.
-    expect((await openBrowser(collection).request(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
-  });
+  ])(
+    'starts only from own pages, allowed front ends and the address bar: page %s',
+    async (what, headers, expected) => {
+      await addUser(collection, `tina-${what.length}`);
+      const browser = openBrowser(collection);
+      await browser.signIn(`tina-${what.length}`);
+      expect((await browser.request(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
+      // Nobody's account is in danger where nobody is signed in.
+      expect((await openBrowser(collection).request(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
+    },
+  );
 });
 
-describe('DELETE social/{provider}/', () => {
-  it('unlinks where there is a password', async () => {
+describe('DELETE /api/accounts/social/{provider}/', () => {
+  it('unlinks a provider from a user with a password, and returns 404 the second time', async () => {
     const user = await addUser(collection, 'ute');
     club.accounts.set('u-1', { email: 'u@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -157,7 +160,7 @@ describe('DELETE social/{provider}/', () => {
     expect([again.status, again.body]).toEqual([404, { detail: 'The provider is not linked.' }]);
   });
 
-  it('leaves the only way to sign in, also when two are unlinked at once', async () => {
+  it('returns 400 for the only way to sign in, also when two providers are unlinked in parallel', async () => {
     for (const [provider, subject] of [
       [club, 'v-1'],
       [fan, 'v-2'],
@@ -189,7 +192,7 @@ describe('DELETE social/{provider}/', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 400]);
   });
 
-  it('takes a session with its CSRF token alone', async () => {
+  it('returns 403 without a CSRF token and with an API token', async () => {
     const user = await addUser(collection, 'vera');
     await collection
       .db('identities')
@@ -207,7 +210,7 @@ describe('DELETE social/{provider}/', () => {
   });
 });
 
-describe('a session of long ago', () => {
+describe('a session whose user must confirm their identity', () => {
   /** Somebody without a password, who signed in with the club 16 minutes ago. */
   async function openStale(subject: string) {
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
@@ -220,7 +223,7 @@ describe('a session of long ago', () => {
     return { browser, id: user.id as number, remove };
   }
 
-  it('is confirmed by signing in again with the provider that is linked', async () => {
+  it('is confirmed by signing in again with the linked provider', async () => {
     const { browser, id, remove } = await openStale('w-1');
     const before = new Map(browser.cookies);
     expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome());
@@ -229,7 +232,7 @@ describe('a session of long ago', () => {
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
   });
 
-  it('needs a code as well where the second factor is on', async () => {
+  it('requires a code too if multi-factor sign-in is on', async () => {
     const { browser, id, remove } = await openStale('w-2');
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await collection.db('totp').insert({
@@ -245,7 +248,7 @@ describe('a session of long ago', () => {
     expect((await browser.send('POST', '/api/accounts/mfa/recovery-codes/', {})).status).toBe(200);
   });
 
-  it('links no other provider, and is confirmed by none that is not linked', async () => {
+  it('cannot link another provider, and is not confirmed by an identity of another user', async () => {
     const { browser, id, remove } = await openStale('w-3');
     fan.accounts.set('thief', { email: 'thief@example.org', email_verified: true });
     expect(resultOf(await visit(browser, atFan, 'thief'))).toEqual(welcome('confirmation_required'));

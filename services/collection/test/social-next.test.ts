@@ -8,7 +8,7 @@ const FRONT_END = 'https://app.example.org';
 
 const { hostile, collection } = useHostileSignIn({ CORS_ORIGINS: FRONT_END });
 
-describe('next', () => {
+describe('the parameter `next` of a sign-in with a provider', () => {
   it.each([
     ['/welcome?a=b#c', (url: string) => `${url}/welcome?a=b#c`],
     ['/', (url: string) => `${url}/`],
@@ -17,14 +17,11 @@ describe('next', () => {
     ['', (url: string) => `${url}/api/accounts/session/`],
     // 1,950 characters once they are encoded.
     [`/?q=${'🏟'.repeat(160)}`, (url: string) => `${url}/?q=${encodeURIComponent('🏟'.repeat(160))}`],
-  ])(
-    'may be a path of this site, or an address of a front end that is allowed: %s',
-    async (next, expected) => {
-      const browser = openBrowser(collection);
-      const path = hostile.callback(await begin(browser, 'evil', next));
-      expect((await browser.request(path)).headers.get('Location')).toBe(expected(collection.url));
-    },
-  );
+  ])('may be a path of this site or an address of an allowed front end: %s', async (next, expected) => {
+    const browser = openBrowser(collection);
+    const path = hostile.callback(await begin(browser, 'evil', next));
+    expect((await browser.request(path)).headers.get('Location')).toBe(expected(collection.url));
+  });
 
   it.each([
     'https://evil.example/',
@@ -51,27 +48,27 @@ describe('next', () => {
     'https://evil.example\\@app.example.org/',
     'http://[',
     `/${'a'.repeat(2000)}`,
-  ])('leads nobody elsewhere: %j', async (next) => {
+  ])('returns 400 for any other address: %j', async (next) => {
     const { status, headers, body } = await collection.request(
       `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`,
     );
     expect([status, Object.keys(body), headers.get('Location')]).toEqual([400, ['next'], null]);
   });
 
-  it('is what it was at the beginning, whatever is added on the way back', async () => {
+  it('keeps its initial value when the callback has another value', async () => {
     const browser = openBrowser(collection);
     const path = hostile.callback(await begin(browser, 'evil'), { next: 'https://evil.example/' });
     expect((await browser.request(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
   });
 
-  it('twice is refused', async () => {
+  it('returns 400 when it is sent twice', async () => {
     const { status, body } = await collection.request(`${SOCIAL}club/login/?next=/a&next=//evil.example`);
     expect([status, Object.keys(body)]).toEqual([400, ['next']]);
   });
 });
 
-describe('a forged Host header', () => {
-  it('changes nothing where PUBLIC_URL is set', async () => {
+describe('a forged X-Forwarded-Host header', () => {
+  it('does not change redirect addresses if PUBLIC_URL is set', async () => {
     await using fresh = await startTestCollection(collection.database, {
       ...hostile.env('EVIL'),
       PUBLIC_URL: 'https://kits.example.org',
@@ -88,8 +85,8 @@ describe('a forged Host header', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('holds no secret of a sign-in once somebody is signed in', async () => {
+describe('the stored session', () => {
+  it('contains no state, nonce or PKCE verifier after a sign-in with a provider', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     await browser.request(hostile.callback(address));

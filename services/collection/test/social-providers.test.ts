@@ -8,23 +8,20 @@ import { begin, errorOf, SOCIAL, startOidcProvider } from './test-oidc-provider.
 
 const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
-describe('a provider that lies', () => {
+describe('the callback of a sign-in with an invalid provider', () => {
   const HOUR = 3600;
   const lies: Array<[string, Lies]> = [
     ['another nonce', { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
     ['no nonce', { claims: ({ nonce: _nonce, ...claims }) => claims }],
     ['another issuer', { claims: (claims) => ({ ...claims, iss: 'https://accounts.example.org' }) }],
     ['another audience', { claims: (claims) => ({ ...claims, aud: 'another app' }) }],
+    ['another authorised party', { claims: (claims) => ({ ...claims, aud: ['kitroom', 'b'], azp: 'b' }) }],
     [
-      'another party among the audience',
-      { claims: (claims) => ({ ...claims, aud: ['kitroom', 'b'], azp: 'b' }) },
-    ],
-    [
-      'an end that is past',
+      'an expiry in the past',
       { claims: (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - HOUR }) },
     ],
     ['no subject', { claims: ({ sub: _sub, ...claims }) => claims }],
-    ['a signature of another key', { signedBy: 'another key' }],
+    ['a signature with another key', { signedBy: 'another key' }],
     ['no signature', { signedBy: 'nothing' }],
     ['a signature with the secret', { signedBy: 'the secret' }],
     ['a signature with the public key as a secret', { signedBy: 'the public key' }],
@@ -33,17 +30,20 @@ describe('a provider that lies', () => {
       { tokens: (response) => sendJson(response, { access_token: 'a', token_type: 'bearer' }) },
     ],
     [
-      'an id token that is none',
+      'a malformed id token',
       {
         tokens: (response) =>
           sendJson(response, { access_token: 'a', token_type: 'bearer', id_token: 'a.b.c' }),
       },
     ],
-    ['a refusal of the code', { tokens: (response) => sendJson(response, { error: 'invalid_grant' }, 400) }],
-    ['no JSON', { tokens: (response) => response.end('<html>') }],
+    [
+      'an error response for the code',
+      { tokens: (response) => sendJson(response, { error: 'invalid_grant' }, 400) },
+    ],
+    ['HTML instead of JSON', { tokens: (response) => response.end('<html>') }],
   ];
 
-  it.each(lies)('with %s signs nobody in', async (_what, lie) => {
+  it.each(lies)('fails with invalid_answer after %s', async (_what, lie) => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     hostile.lies = lie;
@@ -52,7 +52,7 @@ describe('a provider that lies', () => {
     await expectNobody(browser);
   });
 
-  it('signs somebody in once it is honest, with the secret of PKCE', async () => {
+  it('signs the user in after a valid response to the PKCE verifier', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
@@ -62,7 +62,7 @@ describe('a provider that lies', () => {
     expect(challenge).toBe(new URL(address).searchParams.get('code_challenge'));
   });
 
-  it('about the owner of the data signs nobody in', async () => {
+  it('fails with invalid_answer if the user info has another subject', async () => {
     const env = hostile.env('EVIL');
     hostile.lies = {
       metadata: (metadata) => ({ ...metadata, userinfo_endpoint: `${hostile.issuer}/me` }),
@@ -78,7 +78,7 @@ describe('a provider that lies', () => {
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
   });
 
-  it('about who it is cannot be gone to at all', async () => {
+  it('cannot be reached if the metadata have another issuer: the login returns 503 until they are correct', async () => {
     hostile.lies = { metadata: (metadata) => ({ ...metadata, issuer: club.issuer }) };
     await using fresh = await startTestCollection(collection.database, hostile.env('EVIL'));
     const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);
@@ -89,8 +89,8 @@ describe('a provider that lies', () => {
   });
 });
 
-describe('a provider that refuses', () => {
-  it('is reported as cancelled when the user declines', async () => {
+describe('an error that a provider returns to the callback', () => {
+  it('leads back with access_denied if the user has declined, without further parameters', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), { cancel: true });
     const { headers } = await browser.request(path);
@@ -105,7 +105,7 @@ describe('a provider that refuses', () => {
   });
 
   it.each(['server_error', 'login_required', '<script>'])(
-    'for another reason is an error: %s',
+    'leads back with provider_error for other reasons: %s',
     async (error) => {
       const browser = openBrowser(collection);
       const path = hostile.callback(await begin(browser, 'evil'), { error, error_description: '<b>' });
@@ -114,7 +114,7 @@ describe('a provider that refuses', () => {
     },
   );
 
-  it('without a state is not believed', async () => {
+  it('returns 400 without a state', async () => {
     const browser = openBrowser(collection);
     await begin(browser, 'club');
     const { status, body } = await browser.request(`${SOCIAL}club/callback/?error=access_denied`);
@@ -122,8 +122,8 @@ describe('a provider that refuses', () => {
   });
 });
 
-describe('an unavailable provider', () => {
-  it('leads to 503 at the beginning of a sign-in, and works again once it is back', async () => {
+describe('an unavailable sign-in provider', () => {
+  it('makes the login return 503 until the provider is available again', async () => {
     const own = await startOidcProvider();
     const fresh = await startTestCollection(collection.database, own.env('CLUB'));
     own.register('club', fresh);
@@ -143,7 +143,7 @@ describe('an unavailable provider', () => {
     await Promise.all([fresh.close(), own.close()]);
   });
 
-  it('when somebody comes back is reported where they wanted to go', async () => {
+  it('makes the callback lead back with provider_away', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     club.setUnavailable(true);
@@ -152,7 +152,7 @@ describe('an unavailable provider', () => {
     await expectNobody(browser);
   });
 
-  it('inside is reported the same way, and as 503 without a place to go', async () => {
+  it('with a failing token endpoint leads back with provider_away, or returns 503 without next', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: (response) => response.writeHead(502).end('<html>') };
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
@@ -163,7 +163,7 @@ describe('an unavailable provider', () => {
     await expectNobody(browser);
   });
 
-  it('that never responds is not waited for long', async () => {
+  it('with a hanging token endpoint leads back with provider_away within eight seconds', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: () => undefined };
     const path = hostile.callback(await begin(browser, 'evil'));

@@ -8,8 +8,8 @@ const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSign
 
 const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
 
-describe('an account that cannot sign in', () => {
-  it('cannot do so with a provider either', async () => {
+describe('signing in with a provider', () => {
+  it('fails with inactive for a deactivated account, also through another provider', async () => {
     club.accounts.set('w-1', { email: 'wilma@example.org', email_verified: true });
     const before = openBrowser(collection);
     await visit(before, atClub, 'w-1');
@@ -23,7 +23,7 @@ describe('an account that cannot sign in', () => {
     expect(await browser.whoAmI()).toBeUndefined();
   });
 
-  it('leaves nothing behind when it is deleted, and its address may begin anew', async () => {
+  it('creates a new account after the former account was deleted', async () => {
     club.accounts.set('w-3', { email: 'wanda@example.org', email_verified: true });
     await visit(openBrowser(collection), atClub, 'w-3');
     const [first] = await usersNamed('wanda');
@@ -34,7 +34,7 @@ describe('an account that cannot sign in', () => {
   });
 });
 
-describe('multi-factor sign-in of an account', () => {
+describe('signing in with a provider and multi-factor sign-in', () => {
   const FINISH = '/api/accounts/mfa/login/';
 
   /** A user with codes who signs in with a provider as well. */
@@ -45,7 +45,7 @@ describe('multi-factor sign-in of an account', () => {
     return user;
   }
 
-  it('requires a code after the provider as well', async () => {
+  it('requires a code after the provider', async () => {
     const { secret } = await addLinked('xena');
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
@@ -62,7 +62,7 @@ describe('multi-factor sign-in of an account', () => {
     expect((await browser.send('POST', FINISH, { code: await codeOf(secret, 1) })).status).toBe(400);
   });
 
-  it('takes a recovery code there, once', async () => {
+  it('accepts a recovery code once', async () => {
     const { recoveryCodes } = await addLinked('xara');
     const [code] = recoveryCodes;
     for (const expected of [200, 400]) {
@@ -72,7 +72,7 @@ describe('multi-factor sign-in of an account', () => {
     }
   });
 
-  it('takes no code in a browser that was not at the provider', async () => {
+  it('returns 400 for a code in a browser that was not at the provider', async () => {
     const { secret } = await addLinked('xisca');
     await visit(openBrowser(collection), atClub, 'mfa-xisca');
     for (const browser of [openBrowser(collection), openBrowser(collection)]) {
@@ -82,7 +82,7 @@ describe('multi-factor sign-in of an account', () => {
     }
   });
 
-  it('limits guesses there as well, for the user as a whole', async () => {
+  it('returns 429 after ten wrong codes for a user over all addresses', async () => {
     const { secret } = await addLinked('xaver');
     const wrong = await wrongCodeOf(secret);
     await using proxied = await startTestCollection(collection.database, {
@@ -100,7 +100,7 @@ describe('multi-factor sign-in of an account', () => {
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
-  it('ends with the sessions of the user, when they are ended meanwhile', async () => {
+  it('returns 400 for a code after the sessions of the user have been ended', async () => {
     const { id, secret } = await addLinked('xenia');
     const browser = openBrowser(collection);
     await visit(browser, atClub, 'mfa-xenia');

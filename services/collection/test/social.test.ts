@@ -8,8 +8,8 @@ const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSign
 
 const usersNamed = (name: string) => collection.db('users').where('username', 'like', `${name}%`);
 
-describe('GET social/', () => {
-  it('lists the providers to everyone', async () => {
+describe('GET /api/accounts/social/', () => {
+  it('lists the providers without authentication', async () => {
     const { status, body } = await collection.request(SOCIAL);
     const login = (name: string) => `${collection.url}${SOCIAL}${name}/login/`;
     expect([status, body]).toEqual([
@@ -27,20 +27,20 @@ describe('GET social/', () => {
     ]);
   });
 
-  it('is empty where none is set', async () => {
+  it('returns an empty list if no provider is configured', async () => {
     await using alone = await startTestCollection(collection.database);
     expect((await alone.request(SOCIAL)).body).toEqual([]);
     expect((await alone.request(`${SOCIAL}club/login/`)).status).toBe(404);
   });
 
-  it('has addresses at PUBLIC_URL', async () => {
+  it('returns login URLs at PUBLIC_URL', async () => {
     const { body } = await replica.request(SOCIAL);
     expect(body[0].login_url).toBe(`${collection.url}${SOCIAL}club/login/`);
   });
 });
 
-describe('GET social/{provider}/login/', () => {
-  it('sends the browser to the provider with state, nonce and PKCE', async () => {
+describe('GET /api/accounts/social/{provider}/login/', () => {
+  it('redirects to the provider with state, nonce and PKCE', async () => {
     const request = () => openBrowser(collection).request(`${SOCIAL}club/login/`);
     const [one, other] = await Promise.all([request(), request()]);
     expect([one.status, one.headers.get('Cache-Control')]).toEqual([302, 'no-store']);
@@ -62,21 +62,24 @@ describe('GET social/{provider}/login/', () => {
     }
   });
 
-  it('fetches the metadata of the provider once, not at each sign-in', async () => {
+  it('fetches the provider metadata once, not at each sign-in', async () => {
     await collection.request(`${SOCIAL}club/login/`);
     const before = club.requests.get('/.well-known/openid-configuration');
     for (let turn = 0; turn < 3; turn += 1) await collection.request(`${SOCIAL}club/login/`);
     expect(club.requests.get('/.well-known/openid-configuration')).toBe(before);
   });
 
-  it.each(['nobody', 'CLUB', '__proto__'])('knows no provider %s', async (name) => {
-    for (const what of ['login', 'callback']) {
-      const { status, body } = await collection.request(`${SOCIAL}${name}/${what}/`);
-      expect([status, body]).toEqual([404, { detail: 'There is no such sign-in provider.' }]);
-    }
-  });
+  it.each(['nobody', 'CLUB', '__proto__'])(
+    'returns 404 for an unknown provider, as the callback does: %s',
+    async (name) => {
+      for (const what of ['login', 'callback']) {
+        const { status, body } = await collection.request(`${SOCIAL}${name}/${what}/`);
+        expect([status, body]).toEqual([404, { detail: 'There is no such sign-in provider.' }]);
+      }
+    },
+  );
 
-  it('begins a session that lasts an hour at most', async () => {
+  it('starts a session that lasts at most an hour', async () => {
     const { headers } = await collection.request(`${SOCIAL}club/login/`);
     const [cookie = ''] = headers.getSetCookie();
     expect(cookie).toMatch(/^kitroom_session=.*; HttpOnly; SameSite=Lax$/);
@@ -85,8 +88,8 @@ describe('GET social/{provider}/login/', () => {
   });
 });
 
-describe('somebody new', () => {
-  it('gets an account with a verified e-mail and no password, and is signed in on all replicas', async () => {
+describe('signing in with a provider', () => {
+  it('creates an account with a verified e-mail and no password, signed in on all replicas', async () => {
     const email = 'anna@example.org';
     club.accounts.set('a-1', { email, email_verified: true, name: 'Anna B.', preferred_username: 'anna' });
     const browser = openBrowser(collection);
@@ -106,7 +109,7 @@ describe('somebody new', () => {
     ]);
   });
 
-  it('is the same one the next time, also under another name and address', async () => {
+  it('signs in to the same account again after the name and address at the provider have changed', async () => {
     club.accounts.set('b-1', { email: 'berta@example.org', email_verified: true });
     await visit(openBrowser(collection), atClub, 'b-1');
     club.accounts.set('b-1', {
@@ -120,7 +123,7 @@ describe('somebody new', () => {
     expect(await usersNamed('else')).toEqual([]);
   });
 
-  it('comes back at another replica than where they began', async () => {
+  it('can be completed on another replica than the one that started it', async () => {
     club.accounts.set('c-1', { email: 'carla@example.org', email_verified: true });
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'c-1');
@@ -128,7 +131,7 @@ describe('somebody new', () => {
     expect(await browser.whoAmI()).toBe('carla');
   });
 
-  it('gets another name where theirs is taken, also when many come at once', async () => {
+  it('assigns another username if the preferred one is taken, also in parallel sign-ins', async () => {
     await addUser(collection, 'Dora');
     const subjects = ['d-1', 'd-2', 'd-3', 'd-4'];
     for (const subject of subjects) {
@@ -146,7 +149,7 @@ describe('somebody new', () => {
     for (const name of names) expect(name).toMatch(/^dora-\d+$/);
   });
 
-  it('gets one account, when they come in several browsers at once', async () => {
+  it('creates one account for parallel sign-ins of the same user', async () => {
     fan.accounts.set('e-1', { email: 'elsa@example.org', email_verified: 'true' });
     const browsers = Array.from({ length: 4 }, () => openBrowser(collection));
     const results = await Promise.all(browsers.map((browser) => visit(browser, atFan, 'e-1')));
@@ -160,7 +163,7 @@ describe('somebody new', () => {
     ['not said to be verified', { email: 'frida@example.org' }],
     ['missing', { email_verified: true }],
     ['none', { email: 'frida', email_verified: true }],
-  ])('is refused where the e-mail is %s', async (what, claims) => {
+  ])('fails with email_unverified without a verified e-mail address: %s', async (what, claims) => {
     const subject = `f-${what.length}`;
     club.accounts.set(subject, { ...claims, preferred_username: 'frida' });
     const browser = openBrowser(collection);
@@ -169,7 +172,7 @@ describe('somebody new', () => {
     expect(await usersNamed('frida')).toEqual([]);
   });
 
-  it('can be anybody, whatever they are called', async () => {
+  it('accepts malformed names from the provider, and shortens the name to 255 characters', async () => {
     const email = 'odd@example.org';
     const name = `a\0b${'x'.repeat(1000)}\ud800`;
     fan.accounts.set('g-1', { email, email_verified: true, name, preferred_username: '<b>\0</b>/../me' });
@@ -178,7 +181,7 @@ describe('somebody new', () => {
     expect((await browser.request('/api/accounts/profile/')).body.name).toHaveLength(255);
   });
 
-  it('begins a session under a new id', async () => {
+  it('starts a session under a new id', async () => {
     club.accounts.set('h-1', { email: 'hanna@example.org', email_verified: true });
     const browser = openBrowser(collection);
     await browser.csrfToken();
@@ -188,7 +191,7 @@ describe('somebody new', () => {
     expect(await openBrowser(collection, { cookies: planted }).whoAmI()).toBeUndefined();
   });
 
-  it('may set a password by mail alone, and cannot sign in with none', async () => {
+  it('creates an account that cannot sign in with a password', async () => {
     club.accounts.set('i-1', { email: 'ida@example.org', email_verified: true });
     await visit(openBrowser(collection), atClub, 'i-1');
     for (const password of ['null', 'undefined', ' ']) {
