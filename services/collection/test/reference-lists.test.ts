@@ -9,8 +9,8 @@ async function list(name: string): Promise<unknown> {
   return body;
 }
 
-describe('the lists that front ends need', () => {
-  it('are the 17 colours, in the order of the catalogue, from 1', async () => {
+describe('the lists of fixed values', () => {
+  it('contain 17 colours in the order of the catalogue at /api/colors/', async () => {
     expect(await list('colors')).toEqual([
       { id: 1, name: 'White', color: '#FFFFFF' },
       { id: 2, name: 'Red', color: '#FF0000' },
@@ -32,7 +32,7 @@ describe('the lists that front ends need', () => {
     ]);
   });
 
-  it('are the sizes, whose ids never change', async () => {
+  it('contain sizes with fixed ids at /api/sizes/', async () => {
     const letters = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
     const waists = ['28', '30', '32', '34', '36', '38', '40', '42', '44', '46'];
     const expected = [
@@ -47,7 +47,7 @@ describe('the lists that front ends need', () => {
     expect(await list('sizes')).toEqual(expected);
   });
 
-  it('are the designs by their codes', async () => {
+  it('contain designs with unique codes at /api/designs/', async () => {
     const designs = (await list('designs')) as Array<{ id: string; name: string }>;
     expect(designs[0]).toEqual({ id: 'PLAIN', name: 'Plain' });
     expect(designs).toContainEqual({ id: 'CHEST_BAND', name: 'Chest band' });
@@ -55,7 +55,7 @@ describe('the lists that front ends need', () => {
     expect(new Set(designs.map(({ id }) => id)).size).toBe(designs.length);
   });
 
-  it('are the content types of photos', async () => {
+  it('contain the content types of photos at /api/content-types/', async () => {
     expect(await list('content-types')).toEqual([
       { id: 1, item_type: 'jersey', name: 'Jersey' },
       { id: 2, item_type: 'shorts', name: 'Shorts' },
@@ -67,7 +67,7 @@ describe('the lists that front ends need', () => {
   });
 
   it.each(['colors', 'sizes', 'designs', 'content-types', 'limits'])(
-    'are the same with and without the slash, and take GET alone: %s',
+    'are the same with and without a final slash, and return 405 for POST: %s',
     async (name) => {
       const { status, body } = await collection.request(`/api/${name}`);
       expect([status, body]).toEqual([200, (await collection.request(`/api/${name}/`)).body]);
@@ -76,14 +76,14 @@ describe('the lists that front ends need', () => {
     },
   );
 
-  it('count as other requests below /api/', async () => {
+  it('count against the rate limit of anonymous requests', async () => {
     const { headers } = await collection.request('/api/colors/');
     expect(headers.get('RateLimit')).toContain('anon');
   });
 });
 
-describe('/api/limits/', () => {
-  it('lists all limits', async () => {
+describe('GET /api/limits/', () => {
+  it('returns the limits for photos, items, imports, shares and requests', async () => {
     const { status, body } = await collection.request('/api/limits/');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('/api/limits/', () => {
     });
   });
 
-  it('says how many requests this process allows', async () => {
+  it('returns the rate limits that this process applies', async () => {
     const strict = await startTestCollection(collection.database, {
       THROTTLE_ANON: '21/61',
       THROTTLE_USER: '22/62',

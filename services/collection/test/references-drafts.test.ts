@@ -38,7 +38,7 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
     return body.id as number;
   }
 
-  it('is looked up when it is published, before any job has done so', async () => {
+  it('is checked against the catalogue when it is published', async () => {
     const id = await createDraft();
     catalogue.become(knowing(RECORDS));
     expect(await publish(id)).toMatchObject({ status: 400, body: NO_SUCH_BRAND });
@@ -47,13 +47,13 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
     expect(await query(collection.db, 'select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
   });
 
-  it('is published while it is still away, and completed later', async () => {
+  it('can be published while the catalogue is still unavailable, and leaves a job', async () => {
     const id = await createDraft();
     expect((await publish(id)).status).toBe(200);
     expect(await query(collection.db, 'select name from agenda_jobs')).toEqual([{ name: 'references' }]);
   });
 
-  it('is not looked up again once it is published', async () => {
+  it('causes no request to the catalogue when it is changed after publication', async () => {
     const id = await createDraft();
     await publish(id);
     catalogue.become(knowing(RECORDS));

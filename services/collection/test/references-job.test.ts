@@ -64,8 +64,8 @@ async function addOldBrands(ids: readonly number[]): Promise<void> {
   }
 }
 
-describe('what was saved while the catalogue was unavailable', () => {
-  it('is completed once it is back', async () => {
+describe('copies that were pending because the catalogue was unavailable', () => {
+  it('are completed when the catalogue is available again', async () => {
     catalogue.become(UNAVAILABLE);
     await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await untilReferencesJobEnded(collection.db);
@@ -82,7 +82,7 @@ describe('what was saved while the catalogue was unavailable', () => {
     expect(await rows('select competition_id from kit_competitions')).toEqual([{ competition_id: 4 }]);
   });
 
-  it('is completed at once where the catalogue is back by then', async () => {
+  it('are completed by the job of the same write if the catalogue has recovered by then', async () => {
     catalogue.become((response, url) => {
       // The service itself asks twice before it gives up.
       (catalogue.seen.length <= 2 ? refusing(503, 'Busy.') : knowing(RECORDS))(response, url);
@@ -91,7 +91,7 @@ describe('what was saved while the catalogue was unavailable', () => {
     await eventually(async () => expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]));
   });
 
-  it('is marked when the catalogue knows no such record', async () => {
+  it('are marked as unknown when the catalogue has no such record, and not requested again', async () => {
     catalogue.become(UNAVAILABLE);
     await create({ ...PIN, brand: 999 });
     await untilReferencesJobEnded(collection.db);
@@ -103,7 +103,7 @@ describe('what was saved while the catalogue was unavailable', () => {
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('is published only if it turned out to exist', async () => {
+  it('let a draft be published only if the catalogue has their records', async () => {
     catalogue.become(UNAVAILABLE);
     const draft = { ...SHIRT, brand: 996, club: 997, season: 998, kit: 999, is_draft: true };
     const id = await create(draft);
@@ -125,7 +125,7 @@ describe('what was saved while the catalogue was unavailable', () => {
     expect((await change('PATCH', { ...named, is_draft: false })).status).toBe(200);
   });
 
-  it('is found by whoever works the queue next when its job was lost', async () => {
+  it('are completed by the next worker when their job was lost', async () => {
     await collection.close();
     collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
     catalogue.become(UNAVAILABLE);
@@ -140,7 +140,7 @@ describe('what was saved while the catalogue was unavailable', () => {
     );
   });
 
-  it('does not wait for a record that gets no response', async () => {
+  it('are completed even if the request for another record fails', async () => {
     await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
     catalogue.become((response, url) => {
       (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1, 3])))(response, url);
@@ -154,14 +154,14 @@ describe('what was saved while the catalogue was unavailable', () => {
   });
 });
 
-describe('a copy older than a day', () => {
+describe('copies older than a day', () => {
   async function grow(): Promise<void> {
     for (const table of ['brands', 'clubs', 'seasons', 'kits'])
       await query(collection.db, `update ${table} set taken_at = ${OLD}`);
     catalogue.seen.length = 0;
   }
 
-  it('gets the name that the catalogue has now, and a kit its picture and competitions', async () => {
+  it('get the current names, and kits also their current picture and competitions', async () => {
     const id = await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await grow();
     const cup = { ...KIT.competition[0], id: 8, name: 'Cup' };
@@ -200,13 +200,13 @@ describe('a copy older than a day', () => {
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('is fetched only if an item uses it', async () => {
+  it('are not fetched if no item uses them', async () => {
     await query(collection.db, `insert into brands (id, name, taken_at) values (3, 'Unused', ${OLD})`);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('keeps its last name when the catalogue has it no more, and is refused to new items', async () => {
+  it('keep their last name when the catalogue has removed the record, and new items get 400', async () => {
     await create({ ...PIN, brand: 3 });
     await grow();
     catalogue.become(knowing({}));
@@ -216,7 +216,7 @@ describe('a copy older than a day', () => {
     expect(status).toBe(400);
   });
 
-  it('is right again when the catalogue has it again a day later', async () => {
+  it('are marked as known again when the catalogue has the record again', async () => {
     await create({ ...PIN, brand: 3 });
     await query(collection.db, `update brands set is_unknown = true, taken_at = ${OLD}`);
     await runReferencesJob(collection.db);
@@ -225,7 +225,7 @@ describe('a copy older than a day', () => {
     ]);
   });
 
-  it('is fetched after older ones', async () => {
+  it('are fetched oldest first', async () => {
     await addOldBrands([1, 2, 3]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 2`);
     catalogue.become(knowing(brandsOf([1, 2, 3])));
@@ -233,7 +233,7 @@ describe('a copy older than a day', () => {
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/brands/2']);
   });
 
-  it('is refreshed while another one gets no response', async () => {
+  it('are refreshed while the request for a pending copy fails', async () => {
     await addOldBrands([1]);
     await collection.db('brands').insert({ id: 2 });
     catalogue.become((response, url) => {
@@ -243,7 +243,7 @@ describe('a copy older than a day', () => {
     expect(await rows('select name from brands where id = 1')).toEqual([{ name: 'Brand 1' }]);
   });
 
-  it('that gets no response does not delay others', async () => {
+  it('do not delay other copies when the request for one of them fails', async () => {
     await addOldBrands([1, 2]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
     catalogue.become((response, url) => {
@@ -258,8 +258,8 @@ describe('a copy older than a day', () => {
   });
 });
 
-describe('a copy that no item uses', () => {
-  it('is removed after a week, by whoever works the queue', async () => {
+describe('copies that no item uses', () => {
+  it('are removed after a week by the worker, and fetched again for a new item', async () => {
     await create({ ...PIN, brand: 3 });
     await query(
       collection.db,

@@ -55,7 +55,7 @@ async function create(club: number) {
 const read = async (path: string) => (await owner.request(path)).body;
 
 describe('the old id of a club that the catalogue has merged', () => {
-  it('is replaced when an item is written', async () => {
+  it('is replaced when an item is created or changed', async () => {
     catalogue.become(merging);
     const { id, club } = await create(OLD);
     expect(club).toBe(CURRENT);
@@ -67,7 +67,7 @@ describe('the old id of a club that the catalogue has merged', () => {
     expect((await read(`/api/items/?club=${CURRENT}`)).length).toBe(1);
   });
 
-  it('is replaced if the catalogue is below a path that its proxy strips', async () => {
+  it('is replaced if the catalogue has a path that its proxy strips', async () => {
     const path = '/some/api/catalogue';
     catalogue.become((response, url) => {
       const isBelow = url.pathname.startsWith(`${path}/`);
@@ -80,7 +80,7 @@ describe('the old id of a club that the catalogue has merged', () => {
     expect([status, body.club]).toEqual([201, CURRENT]);
   });
 
-  it('is replaced in stored items within a day, and from then on without a request', async () => {
+  it('is replaced in stored items after a day, and then without a request to the catalogue', async () => {
     const former = { ...MALAGA, id: OLD, name: 'CD Málaga' };
     catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
     const item = await create(OLD);
@@ -102,7 +102,7 @@ describe('the old id of a club that the catalogue has merged', () => {
     expect(catalogue.seen).toEqual([]);
   });
 
-  it('does not replace what its owner is changing', async () => {
+  it('is not replaced in an item that its owner is changing at the same time', async () => {
     catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
     const { id } = await create(OLD);
     catalogue.become(merging);
@@ -115,7 +115,7 @@ describe('the old id of a club that the catalogue has merged', () => {
     expect(await read(`/api/items/${id}/`)).toMatchObject({ club: null, club_text: 'Mine' });
   });
 
-  it('follows merges in a row', async () => {
+  it('is replaced by the final id after several merges', async () => {
     const middle = 809;
     catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }));
     await create(middle);

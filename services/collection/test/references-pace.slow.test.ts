@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a catalogue that limits requests', () => {
+describe('requests of the references job to the catalogue', () => {
   async function addWaiting(count: number): Promise<void> {
     await query(collection.db, 'insert into brands (id) select generate_series(1, ?::integer)', [count]);
   }
@@ -40,36 +40,39 @@ describe('a catalogue that limits requests', () => {
     [403, 'Rate limit exceeded. Please try again later.'],
     [429, 'Too many requests.'],
     [503, 'Busy.'],
-  ])('gets one request, and no other until its pause is over: %i', async (status, detail) => {
-    await addWaiting(5);
-    catalogue.become(responding({ detail }, status, { 'Retry-After': '2' }));
-    await runReferencesJob(collection.db);
-    expect(catalogue.seen).toHaveLength(1);
-    const refusedAt = performance.now();
-    catalogue.become(knowing(brandsOf([1, 2, 3, 4, 5])));
-    await eventually(async () => {
+  ])(
+    'pause after the first response with Retry-After until its time has passed: %i',
+    async (status, detail) => {
+      await addWaiting(5);
+      catalogue.become(responding({ detail }, status, { 'Retry-After': '2' }));
       await runReferencesJob(collection.db);
-      expect(await query(collection.db, 'select id from brands where name is null')).toEqual([]);
-    });
-    expect(catalogue.seen).toHaveLength(6);
-    expect(performance.now() - refusedAt).toBeGreaterThan(1500);
-  });
+      expect(catalogue.seen).toHaveLength(1);
+      const refusedAt = performance.now();
+      catalogue.become(knowing(brandsOf([1, 2, 3, 4, 5])));
+      await eventually(async () => {
+        await runReferencesJob(collection.db);
+        expect(await query(collection.db, 'select id from brands where name is null')).toEqual([]);
+      });
+      expect(catalogue.seen).toHaveLength(6);
+      expect(performance.now() - refusedAt).toBeGreaterThan(1500);
+    },
+  );
 
-  it('gets one request a run when it refuses the service', async () => {
+  it('stop after one response with 401', async () => {
     await addWaiting(5);
     catalogue.become(refusing(401, 'Invalid API key'));
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(1);
   });
 
-  it('gets three requests a run when it is unavailable', async () => {
+  it('stop after three responses with 500', async () => {
     await addWaiting(5);
     catalogue.become(UNAVAILABLE);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(3);
   });
 
-  it('gets at most five requests a second, one at a time', async () => {
+  it('are sent one at a time, at most five per second', async () => {
     await addWaiting(11);
     let open = 0;
     let most = 0;
@@ -85,7 +88,7 @@ describe('a catalogue that limits requests', () => {
     expect([catalogue.seen.length, most]).toEqual([11, 1]);
   });
 
-  it('does not delay the requests of users', async () => {
+  it('do not make requests of users fail when they fail themselves', async () => {
     await addWaiting(9);
     catalogue.become((response, url) => {
       (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : knowing(RECORDS))(response, url);

@@ -61,8 +61,8 @@ async function listJobs(): Promise<unknown[]> {
   );
 }
 
-describe('the job that completes copies', () => {
-  it('is done by the worker command, while the service only serves', async () => {
+describe('the job that completes pending copies', () => {
+  it('is run by the worker command while WORKER is false for the service', async () => {
     catalogue.become(knowing(RECORDS));
     const service = await start('serve', { WORKER: 'false' });
     const worker = await start('worker');
@@ -72,7 +72,7 @@ describe('the job that completes copies', () => {
     expect(await service.kill('SIGTERM')).toEqual({ status: 0, signal: null });
   }, 60_000);
 
-  it('is handed back at once by a process that stops', async () => {
+  it('is released within five seconds by a process that stops', async () => {
     const first = await start('serve');
     await untilRequested();
     const stoppedAt = performance.now();
@@ -93,7 +93,7 @@ describe('the job that completes copies', () => {
     await untilComplete(RECOVERY_MS);
   }, 120_000);
 
-  it('runs once at a time in two processes', async () => {
+  it('runs in only one of two processes at a time', async () => {
     await query(db, 'insert into brands (id) select generate_series(100, 130)');
     let open = 0;
     let most = 0;

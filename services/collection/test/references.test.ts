@@ -52,8 +52,8 @@ async function expectUnknown(item: object, errors: object): Promise<void> {
 
 const noSuch = (id: number) => [`Invalid pk "${id}" - object does not exist.`];
 
-describe('an item that names records of the catalogue', () => {
-  it('is saved with a copy of each', async () => {
+describe('POST /api/items/ with ids of catalogue records', () => {
+  it('saves the item and a copy of each record', async () => {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
     // The kit's response has the others.
@@ -87,14 +87,14 @@ describe('an item that names records of the catalogue', () => {
     expect(await rows('select name from agenda_jobs')).toEqual([]);
   });
 
-  it('fetches nothing that is known', async () => {
+  it('fetches no record that is already copied', async () => {
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
     expect(requestedPaths()).toEqual([]);
   });
 
-  it('takes the club, brand and season of a kit with it', async () => {
+  it('copies the club, brand and season from the response for a kit', async () => {
     await collection.db('brands').insert({ id: 3 });
     await create({ ...SHIRT, brand: 3, kit: 11 });
     expect(requestedPaths()).toEqual(['/api/kits/11']);
@@ -104,17 +104,17 @@ describe('an item that names records of the catalogue', () => {
     expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]);
   });
 
-  it('fetches nothing when it names nothing', async () => {
+  it('sends no request to the catalogue for an item without ids', async () => {
     expect((await create({ item_type: 'jersey', is_draft: true, club: null })).status).toBe(201);
     expect(requestedPaths()).toEqual([]);
   });
 
-  it('sends the API key with its requests', async () => {
+  it('sends the API key with requests to the catalogue', async () => {
     await create({ ...PIN, brand: 3 });
     expect(catalogue.seen.map(({ headers }) => headers['x-api-key'])).toEqual(['key-of-the-service']);
   });
 
-  it('is saved when many name the same at once', async () => {
+  it('saves 20 parallel items that name the same records', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => create({ ...SHIRT, ...ALL })));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(await rows('select id from kits')).toEqual([{ id: 11 }]);
@@ -122,26 +122,26 @@ describe('an item that names records of the catalogue', () => {
 });
 
 describe('an id that the catalogue does not know', () => {
-  it('is refused on its field, and leaves no copy', async () => {
+  it('returns 400 on its field, and stores neither copy nor item', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     expect(await rows('select id from brands')).toEqual([]);
     expect(await rows('select id from items')).toEqual([]);
   });
 
-  it('is reported together with the others', async () => {
+  it('is reported together with other unknown ids', async () => {
     await expectUnknown(
       { ...SHIRT, brand: 3, club: 997, season: 998, kit: 999 },
       { club: noSuch(997), season: noSuch(998), kit: noSuch(999) },
     );
   });
 
-  it('is fetched each time, as it may exist one day', async () => {
+  it('is fetched again each time, so that a record added later is accepted', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999 } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
   });
 
-  it('is refused in changes too', async () => {
+  it('returns 400 in a PATCH of an item too', async () => {
     const { body } = await create({ ...PIN, brand: 3 });
     const { status, body: errors } = await collection.request(
       `/api/items/${body.id}/`,
@@ -150,7 +150,7 @@ describe('an id that the catalogue does not know', () => {
     expect([status, errors]).toEqual([400, { club: noSuch(999) }]);
   });
 
-  it('is refused although there is a copy of what was there once', async () => {
+  it('returns 400 although a copy of a removed record exists, until the record is back', async () => {
     await collection.db('brands').insert({ id: 999, name: 'Gone', is_unknown: true, taken_at: new Date() });
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
@@ -158,7 +158,7 @@ describe('an id that the catalogue does not know', () => {
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'Back', is_unknown: false }]);
   });
 
-  it('leaves no pending copy, also when the rest gets no response', async () => {
+  it('leaves no pending copy, even when other requests to the catalogue fail', async () => {
     catalogue.become((response, url) => {
       const behaviour = url.pathname.startsWith('/api/brands/') ? knowing(RECORDS) : refusing(500, 'Away.');
       behaviour(response, url);
@@ -170,12 +170,12 @@ describe('an id that the catalogue does not know', () => {
 });
 
 const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
-  ['answers 500', refusing(500, 'An internal server error occurred.')],
-  ['answers 401', refusing(401, 'Invalid API key')],
-  ['answers 403', refusing(403, 'Rate limit exceeded. Please try again later.')],
-  ['asks to wait', responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
-  ['answers another shape', responding({ id: 3 })],
-  ['is another server', responding({ error: 'no such page' }, 404)],
+  ['returns 500', refusing(500, 'An internal server error occurred.')],
+  ['returns 401', refusing(401, 'Invalid API key')],
+  ['returns 403', refusing(403, 'Rate limit exceeded. Please try again later.')],
+  ['sends Retry-After', responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
+  ['returns another JSON shape', responding({ id: 3 })],
+  ['returns 404 in another format', responding({ error: 'no such page' }, 404)],
 ];
 
 describe('while the catalogue is unavailable', () => {
@@ -195,20 +195,20 @@ describe('while the catalogue is unavailable', () => {
   }
 
   it.each(FAULTS)(
-    'an item is saved all the same, and waits to be completed: it %s',
+    'an item is saved with pending copies and one job if the catalogue %s',
     async (_title, behaviour) => {
       catalogue.become(behaviour);
       await expectSaved();
     },
   );
 
-  it('an item is saved all the same: nobody listens', async () => {
+  it('an item is saved with pending copies and one job if the catalogue accepts no connections', async () => {
     await catalogue.leave();
     await expectSaved();
     await catalogue.comeBack();
   });
 
-  it('a pending copy costs no further request, and one job is enough', async () => {
+  it('a pending copy causes neither another request nor another job', async () => {
     catalogue.become(refusing(500, 'Away.'));
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
@@ -217,14 +217,14 @@ describe('while the catalogue is unavailable', () => {
     expect(await rows('select name from agenda_jobs')).toHaveLength(1);
   });
 
-  it('what is known works', async () => {
+  it('an item with an already copied brand is saved', async () => {
     await create({ ...PIN, brand: 3 });
     catalogue.become(refusing(500, 'Away.'));
     expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
     expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
   });
 
-  it('what was gone once is taken, and keeps its name', async () => {
+  it('an item with a brand removed earlier is saved, and the copy keeps its name', async () => {
     await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
     catalogue.become(refusing(500, 'Away.'));
     expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
@@ -233,7 +233,7 @@ describe('while the catalogue is unavailable', () => {
     ]);
   });
 
-  it('an item waits at most three seconds for a catalogue that hangs, for all its requests together', async () => {
+  it('saving an item waits three seconds in total for a catalogue that does not respond', async () => {
     catalogue.become(silent);
     const startedAt = performance.now();
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
@@ -242,7 +242,7 @@ describe('while the catalogue is unavailable', () => {
     expect(requestedPaths()).toContain('/api/kits/11');
   });
 
-  it('no request is sent after five failures, nor by the archive', async () => {
+  it('neither item writes nor the archive send requests after five failures', async () => {
     catalogue.become(refusing(500, 'Away.'));
     for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
     expect(requestedPaths()).toHaveLength(5);
@@ -254,8 +254,8 @@ describe('while the catalogue is unavailable', () => {
   });
 });
 
-describe('a batch', () => {
-  it('fetches each record once, and refuses one that does not exist for each item', async () => {
+describe('POST /api/items/batch/ with ids of catalogue records', () => {
+  it('fetches each record once, and reports an unknown id for every item', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await create({ ...PIN, brand: ALL.brand })).body.id);
     catalogue.seen.length = 0;
@@ -275,8 +275,8 @@ describe('a batch', () => {
   });
 });
 
-describe('copies of the same records that are stored at once', () => {
-  it('do not wait for each other in a circle', async () => {
+describe('keepRecords', () => {
+  it('does not deadlock when two calls store the same records in opposite order', async () => {
     const brands = [BRAND, { ...BRAND, id: 4 }];
     await keepRecords(collection.db, { brands });
     const { url } = collection.database;
