@@ -46,8 +46,8 @@ async function statuses(service: TestCollection, cookie: string): Promise<number
 const LOCKED = [401, 401, 401, 401];
 const OPEN = [200, 200, 200, 200];
 
-describe('a link with a password', () => {
-  it('shows nothing before it, also not whether an item or a page is there', async () => {
+describe('a share link with a password', () => {
+  it('returns 401 for all paths before it is unlocked, including unknown items', async () => {
     for (const rest of [
       '',
       'items/',
@@ -61,7 +61,7 @@ describe('a link with a password', () => {
     }
   });
 
-  it('opens with it, for this browser and this link', async () => {
+  it('opens with a cookie for the unlocked link only', async () => {
     const { status, body, cookie, setCookie } = await unlock(collection, share.token, PASSWORD);
     expect([status, body]).toEqual([204, '']);
     expect(setCookie).toMatch(
@@ -75,7 +75,7 @@ describe('a link with a password', () => {
     expect(await statuses(collection, cookie)).toEqual(LOCKED);
   });
 
-  it('does not open with a cookie that was changed or has expired', async () => {
+  it('rejects a cookie that was altered or has expired', async () => {
     const { cookie } = await unlock(collection, share.token, PASSWORD);
     const [, expires = '', mac = ''] = /^kitroom_share=(\d+)\.(.+)$/.exec(cookie) ?? [];
     for (const value of [
@@ -90,7 +90,7 @@ describe('a link with a password', () => {
     }
   });
 
-  it('requires the password again once it was changed, and none once it was removed', async () => {
+  it('requires the password again after a password change, and none after its removal', async () => {
     const { cookie } = await unlock(collection, share.token, PASSWORD);
     const path = `/api/shares/${share.id}/`;
     await collection.request(path, json('PATCH', { title: 'The same password' }, owner.token));
@@ -101,7 +101,7 @@ describe('a link with a password', () => {
     expect(await statuses(collection, '')).toEqual(OPEN);
   });
 
-  it('opens in production with a cookie for HTTPS alone, and under the previous key', async () => {
+  it('sets a Secure cookie in production, and accepts cookies made with the previous key', async () => {
     const keys = {
       SECRET_KEY: 'another secret key, of the tests alone',
       SECRET_KEY_PREVIOUS: TEST_SECRET_KEY,
@@ -118,7 +118,7 @@ describe('a link with a password', () => {
     expect(await statuses(production, secure.cookie)).toEqual(OPEN);
   });
 
-  it('opens for front ends on other sites, if the deployment has HTTPS and allows their origins', async () => {
+  it('sets a cookie for other sites only with HTTPS and listed CORS_ORIGINS', async () => {
     const CORS_ORIGINS = 'https://shirts.example';
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://kits.example', CORS_ORIGINS };
     const { setCookie } = await unlock(await start(production), share.token, PASSWORD);
@@ -129,7 +129,7 @@ describe('a link with a password', () => {
     expect(open.setCookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  it('needs no CSRF token, whoever the client is', async () => {
+  it('can be unlocked without a CSRF token', async () => {
     const foreign = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await unlock(collection, share.token, PASSWORD, foreign)).status).toBe(204);
     const browser = openBrowser(collection);
@@ -144,13 +144,13 @@ describe('a link with a password', () => {
     [7, ['Not a valid string.']],
     ['', WRONG.password],
     ['For my friends', WRONG.password],
-  ])('refuses %j', async (password, sentences) => {
+  ])('returns 400 for the password %j', async (password, sentences) => {
     const { status, body, setCookie } = await unlock(collection, share.token, password);
     expect([status, body, setCookie]).toEqual([400, { password: sentences }, '']);
   });
 });
 
-it('a link with a password that was shorter than new ones may be still opens', async () => {
+it('a share link with a password shorter than the current minimum can still be unlocked', async () => {
   const { id, token } = await addShare(collection, owner);
   await collection
     .db('shares')
@@ -159,13 +159,13 @@ it('a link with a password that was shorter than new ones may be still opens', a
   expect((await unlock(collection, token, 'old')).status).toBe(204);
 });
 
-it('a link without a password needs no unlocking', async () => {
+it('a share link without a password returns 204 to an unlock request, and sets no cookie', async () => {
   const { token } = await addShare(collection, owner);
   const { status, setCookie } = await unlock(collection, token, 'anything');
   expect([status, setCookie]).toEqual([204, '']);
 });
 
-describe('wrong passwords', () => {
+describe('wrong passwords of share links', () => {
   const guess = (
     service: TestCollection,
     { token }: { token: string },
@@ -173,7 +173,7 @@ describe('wrong passwords', () => {
     address?: string,
   ) => unlock(service, token, password, address === undefined ? {} : { 'X-Forwarded-For': address });
 
-  it('are counted per link and address: after five, the right one is refused too', async () => {
+  it('are counted per link and address: after five, the right password returns 429 too', async () => {
     const service = await start({ TRUST_PROXY: '1', THROTTLE_LOGIN: '5/600' });
     for (let count = 0; count < 5; count += 1) {
       expect((await guess(service, share, 'wrong', '203.0.113.1')).status).toBe(400);
@@ -190,7 +190,7 @@ describe('wrong passwords', () => {
     expect((await guess(service, other, PASSWORD, '203.0.113.1')).status).toBe(204);
   });
 
-  it('are counted per link over all addresses: after fifty, the right one waits up to an hour', async () => {
+  it('are counted per link over all addresses: after fifty, the right password returns 429', async () => {
     const service = await start({ TRUST_PROXY: '1', THROTTLE_LOGIN: '5/600' });
     const addresses = Array.from({ length: 50 }, (_, index) => `203.0.113.${index + 1}`);
     // The right one does not count.
@@ -205,14 +205,14 @@ describe('wrong passwords', () => {
     expect((await guess(service, other, PASSWORD, '203.0.113.99')).status).toBe(204);
   });
 
-  it('are forgotten after the right one', async () => {
+  it('are reset by the right password', async () => {
     const service = await start({ THROTTLE_LOGIN: '2/600' });
     for (const password of ['wrong', PASSWORD, 'wrong', PASSWORD, 'wrong']) {
       expect((await guess(service, share, password)).status).toBe(password === PASSWORD ? 204 : 400);
     }
   });
 
-  it('are limited for all links of an address together', async () => {
+  it('are limited per address over all links', async () => {
     const service = await start({ THROTTLE_LOGIN: '1/600' });
     const guesses = [];
     for (let count = 0; count < 11; count += 1) {
@@ -223,8 +223,8 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('requests for what is shared', () => {
-  it('are limited per address, wrong links and wrong passwords included, apart from all others', async () => {
+describe('requests for shared content', () => {
+  it('are limited per address, including failures, separately from other requests', async () => {
     const service = await start({ THROTTLE_SHARED: '4/600', THROTTLE_ANON: '1/600' });
     const { token } = await addShare(service, owner);
     const first = await openLink(service, token);
@@ -240,7 +240,7 @@ describe('requests for what is shared', () => {
     expect((await owner.request('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
   });
 
-  it('lead to a front end if one is configured', async () => {
+  it('use the address SHARE_URL if it is configured', async () => {
     const service = await start({ SHARE_URL: 'https://kits.example/s/' });
     const { url, token } = await addShare(service, owner);
     expect(url).toBe(`https://kits.example/s/${token}`);

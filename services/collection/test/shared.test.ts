@@ -27,8 +27,8 @@ beforeEach(async () => {
   for (const id of Object.values(items)) await addPhoto(collection, owner, id);
 });
 
-describe('a shared collection', () => {
-  it('has its owner, its title, and statistics of the public items', async () => {
+describe('a share link to a collection', () => {
+  it('shows the owner, the title and the statistics of public items', async () => {
     const { token } = await addShare(collection, owner, { scope: 'collection', title: 'My shirts' });
     const { status, body, headers } = await openLink(collection, token);
     const { id, username, name } = owner;
@@ -48,7 +48,7 @@ describe('a shared collection', () => {
     expect(headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
-  it('lists the public items, filtered, sorted and in pages', async () => {
+  it('lists the public items with filters, sorting and pages', async () => {
     const { token } = await addShare(collection, owner);
     const read = async (query: string) => (await openLink(collection, token, `items/${query}`)).body;
     expect((await read('')).results.map(({ id }: { id: number }) => id)).toEqual([items.other, items.public]);
@@ -67,7 +67,7 @@ describe('a shared collection', () => {
     expect([past.status, past.body]).toEqual([404, { detail: 'Invalid page.' }]);
   });
 
-  it('shows public items in full, and nothing that only their owner sees', async () => {
+  it('shows public items without private fields, even to their owner', async () => {
     const { token } = await addShare(collection, owner);
     const { status, body } = await openLink(collection, token, `items/${items.public}/`);
     expect([status, body]).toEqual([200, expect.objectContaining({ id: items.public, brand: BRAND })]);
@@ -78,7 +78,7 @@ describe('a shared collection', () => {
     expect(own.body).toEqual(body);
   });
 
-  it('has no other items', async () => {
+  it('returns 404 for private items, drafts and items of other users', async () => {
     const { token } = await addShare(collection, owner);
     const foreign = await addItem(collection, await addCollector(collection));
     for (const id of [items.private, items.draft, foreign, 2147483647, 'x']) {
@@ -87,7 +87,7 @@ describe('a shared collection', () => {
     }
   });
 
-  it('loses an item that turns private', async () => {
+  it('no longer shows an item that has become private', async () => {
     const { token } = await addShare(collection, owner);
     const hide = json('PATCH', { is_private: true }, owner.token);
     expect((await collection.request(`/api/items/${items.other}/`, hide)).status).toBe(200);
@@ -97,8 +97,8 @@ describe('a shared collection', () => {
   });
 });
 
-describe('a shared item', () => {
-  it('is all that the link shows', async () => {
+describe('a share link to an item', () => {
+  it('shows only this item', async () => {
     const { token } = await addShare(collection, owner, { scope: 'item', item: items.other });
     expect((await openLink(collection, token)).body).toMatchObject({
       scope: 'item',
@@ -113,7 +113,7 @@ describe('a shared item', () => {
     expect((await openLink(collection, token, `items/${items.public}/`)).status).toBe(404);
   });
 
-  it.each(['is_private', 'is_draft'])('ends while it is %s', async (field) => {
+  it.each(['is_private', 'is_draft'])('returns 404 while the item has %s set', async (field) => {
     const { token } = await addShare(collection, owner, { scope: 'item', item: items.other });
     for (const [value, status] of [
       [true, 404],
@@ -129,7 +129,7 @@ describe('a shared item', () => {
     }
   });
 
-  it('ends with the item', async () => {
+  it('is deleted with the item', async () => {
     const { token } = await addShare(collection, owner, { scope: 'item', item: items.other });
     await collection.request(`/api/items/${items.other}/`, json('DELETE', undefined, owner.token));
     expect((await openLink(collection, token)).status).toBe(404);
@@ -137,10 +137,10 @@ describe('a shared item', () => {
   });
 });
 
-describe('a link that does not lead anywhere', () => {
+describe('an invalid share link', () => {
   const PATHS = ['', 'items/', 'items/1/', 'unlock/'];
 
-  it('gets the same response whether it is unknown, ended or expired, or its owner is blocked', async () => {
+  it('returns the same 404 if it is unknown, deleted or expired, or if its owner is deactivated', async () => {
     const deleted = await addShare(collection, owner, { scope: 'collection', password: 'any word' });
     await collection.request(`/api/shares/${deleted.id}/`, json('DELETE', undefined, owner.token));
     const expired = await addShare(collection, owner, { scope: 'collection', password: 'any word' });
@@ -169,7 +169,7 @@ describe('a link that does not lead anywhere', () => {
     }
   });
 
-  it('leads there again when its end is moved', async () => {
+  it('works again when its expiry is removed', async () => {
     const { id, token } = await addShare(collection, owner);
     await collection
       .db('shares')

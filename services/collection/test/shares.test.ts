@@ -35,8 +35,8 @@ async function insertShares(count: number, expiresAt: string | null) {
   );
 }
 
-describe('links of one user', () => {
-  it('are at most a hundred that have not expired', async () => {
+describe('share links of a user', () => {
+  it('are limited to 100 that have not expired', async () => {
     await insertShares(1, '2024-01-01T00:00:00Z');
     await insertShares(99, null);
     expect((await send('POST', PATH, { scope: 'collection', expires_at: tomorrow() })).status).toBe(201);
@@ -47,7 +47,7 @@ describe('links of one user', () => {
     expect((await send('POST', PATH, { scope: 'collection' })).status).toBe(201);
   });
 
-  it('are at most a hundred when many are created at once', async () => {
+  it('are limited to 100 when they are created in parallel', async () => {
     await insertShares(95, null);
     const item = await addItem(collection, owner);
     const bodies = [{ scope: 'collection' }, { scope: 'item', item }];
@@ -58,7 +58,7 @@ describe('links of one user', () => {
     expect((await owner.request(PATH)).headers.get('X-Total-Count')).toBe('100');
   });
 
-  it('are at most a hundred when expired ones are to go on', async () => {
+  it('are limited to 100 when expired links are extended in parallel', async () => {
     await insertShares(98, null);
     await insertShares(5, '2024-01-01T00:00:00Z');
     const links = (await owner.request(PATH)).body as { id: number; expires_at: string | null }[];
@@ -73,13 +73,13 @@ describe('links of one user', () => {
     expect((await send('PATCH', `${PATH}${live?.id}/`, { expires_at: tomorrow() })).status).toBe(200);
   });
 
-  it('beyond a hundred, from before they were counted under a lock, can be changed', async () => {
+  it('can be changed when there are already more than 100', async () => {
     await insertShares(103, null);
     const [{ id }] = (await owner.request(PATH)).body;
     expect((await send('PATCH', `${PATH}${id}/`, { expires_at: tomorrow() })).status).toBe(200);
   });
 
-  it('are deleted a month after they have expired', async () => {
+  it('are deleted a month after they expire', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await insertShares(1, daysAgo(31));
     await insertShares(1, daysAgo(29));
@@ -92,8 +92,8 @@ describe('links of one user', () => {
   });
 });
 
-describe('a new link', () => {
-  it('is returned with its address and token, which nothing shows again', async () => {
+describe('POST /api/shares/', () => {
+  it('returns the URL and the token, which are neither returned again nor stored', async () => {
     const { status, body, headers } = await send('POST', PATH, { scope: 'collection' });
     expect([status, headers.get('Cache-Control')]).toEqual([201, 'no-store']);
     const link = {
@@ -117,7 +117,7 @@ describe('a new link', () => {
     expect(JSON.stringify(stored)).not.toContain(body.token);
   });
 
-  it('has a title, an end, a password and an item', async () => {
+  it('creates a link with a title, an expiry, an item and a hashed password', async () => {
     const item = await addItem(collection, owner);
     const expires = tomorrow();
     const { status, body } = await send('POST', PATH, {
@@ -183,7 +183,7 @@ describe('a new link', () => {
         expires_at: [WRONG_TIME],
       },
     ],
-  ])('is refused with all errors by field: %j', async (body, errors) => {
+  ])('returns 400 with the errors of all fields: %j', async (body, errors) => {
     const response = await send('POST', PATH, body);
     expect([response.status, response.body]).toEqual([400, errors]);
     expect(await query(collection.db, 'select from shares where user_id = ?', [owner.id])).toEqual([]);
@@ -192,21 +192,21 @@ describe('a new link', () => {
   it.each([
     [{ is_private: true }, 'A private item cannot be shared.'],
     [{ is_draft: true }, 'A draft cannot be shared.'],
-  ])('shares no item that is not public: %j', async (kind, sentence) => {
+  ])('returns 400 for an item that is not public: %j', async (kind, sentence) => {
     const item = await addItem(collection, owner, kind);
     const { status, body } = await send('POST', PATH, { scope: 'item', item });
     expect([status, body]).toEqual([400, { item: [sentence] }]);
   });
 
-  it('shares no item of somebody else', async () => {
+  it('returns 400 for an item of another user', async () => {
     const item = await addItem(collection, await addCollector(collection));
     const { status, body } = await send('POST', PATH, { scope: 'item', item });
     expect([status, body]).toEqual([400, { item: [`Invalid pk "${item}" - object does not exist.`] }]);
   });
 });
 
-describe('the list of links', () => {
-  it('has the caller’s own ones, newest first, in pages', async () => {
+describe('GET /api/shares/', () => {
+  it("lists the caller's own links in pages, newest first", async () => {
     await addShare(collection, await addCollector(collection));
     const ids = [];
     for (let count = 0; count < 3; count += 1) ids.unshift((await addShare(collection, owner)).id);
@@ -219,8 +219,8 @@ describe('the list of links', () => {
   });
 });
 
-describe('a changed link', () => {
-  it('keeps what the request leaves out, and loses what is null', async () => {
+describe('PATCH /api/shares/{id}/', () => {
+  it('keeps omitted fields, and clears fields that are null', async () => {
     const { id } = await addShare(collection, owner, {
       scope: 'collection',
       title: 'Old',
@@ -237,13 +237,13 @@ describe('a changed link', () => {
     expect((await send('PATCH', path, { scope: 'item', item: 1, token: 'x' })).body).toEqual(endless.body);
   });
 
-  it('is refused with an end in the past', async () => {
+  it('returns 400 for an expiry in the past', async () => {
     const { id } = await addShare(collection, owner);
     const { status, body } = await send('PATCH', `${PATH}${id}/`, { expires_at: '2020-01-01T00:00:00Z' });
     expect([status, body]).toEqual([400, { expires_at: ['This must be in the future.'] }]);
   });
 
-  it('is the caller’s own', async () => {
+  it('returns 404 for links of other users, as DELETE does', async () => {
     const { id, token } = await addShare(collection, owner);
     const stranger = await addCollector(collection);
     for (const method of ['PATCH', 'DELETE']) {
@@ -256,7 +256,7 @@ describe('a changed link', () => {
   });
 });
 
-it('a deleted link has ended at once', async () => {
+it('a deleted share link returns 404 immediately', async () => {
   const { id, token } = await addShare(collection, owner);
   expect((await openLink(collection, token)).status).toBe(200);
   expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(204);
@@ -265,7 +265,7 @@ it('a deleted link has ended at once', async () => {
   expect((await owner.request(PATH)).body).toEqual([]);
 });
 
-it('links end with the account', async () => {
+it('share links are deleted with the account', async () => {
   const { token } = await addShare(collection, owner);
   await collection.db('users').where({ id: owner.id }).delete();
   expect((await openLink(collection, token)).body).toEqual(NOT_FOUND);
