@@ -48,7 +48,7 @@ async function signInEverywhere(collection: TestCollection, username: string, pa
 }
 
 describe('PASSWORD_SIGN_IN=staff', () => {
-  it('lets staff sign in, and rejects everybody else with one sentence', async () => {
+  it('lets staff sign in, and returns the same error to other users on all paths', async () => {
     const [staff, other] = [await addStaff(), await addUser(open, newName())];
     const welcome = await signInEverywhere(staffOnly, staff.username);
     expect([welcome.responses.map(([status]) => status), welcome.page.path]).toEqual([
@@ -66,7 +66,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     ]);
   });
 
-  it('does not tell from a wrong password whether somebody is staff, or exists', async () => {
+  it('returns the same error for wrong passwords of staff, other users and unknown users', async () => {
     const names = [(await addStaff()).username, (await addUser(open, newName())).username, newName()];
     for (const username of names) {
       const { responses } = await signInEverywhere(staffOnly, username, 'wrong');
@@ -77,7 +77,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     }
   });
 
-  it('never asks anybody else for a code', async () => {
+  it('requests a code from staff only, and rejects it if the user is no longer staff', async () => {
     const { username, id, secret } = await addCodeUser(open, newName());
     expect(await post(staffOnly, 'login/', { username, password: PASSWORD })).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     ]);
   });
 
-  it('mails password resets to staff alone, with the same response for everybody', async () => {
+  it('mails password resets to staff only, with the same response for all addresses', async () => {
     const [staff, other] = [await addStaff(), await addUser(open, newName())];
     await using service = await startWorking('staff');
     const responses = [];
@@ -109,7 +109,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     expect([staff.email, other.email].map((email) => recipients.includes(email))).toEqual([true, false]);
   });
 
-  it('is stated above the form', async () => {
+  it('shows a notice above the form', async () => {
     const page = await openPageBrowser(staffOnly).open('/accounts/login');
     expect(page.words).toContain(
       'Only staff sign in with a password: everybody else signs in as shown below the form.',
@@ -119,7 +119,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
 });
 
 describe('PASSWORD_SIGN_IN=off', () => {
-  it('rejects everybody with one sentence, whatever the password', async () => {
+  it('returns the same error to all users, whatever the password', async () => {
     const names = [(await addStaff()).username, (await addUser(open, newName())).username, newName()];
     for (const username of names) {
       for (const password of [PASSWORD, 'wrong']) {
@@ -133,7 +133,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     }
   });
 
-  it('mails password resets to nobody', async () => {
+  it('mails no password resets', async () => {
     const staff = await addStaff();
     await using service = await startWorking('off');
     const { status, body } = await post(service, 'password/reset/', { email: staff.email });
@@ -143,7 +143,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     expect(mail.mails.flatMap(({ recipients }) => recipients)).not.toContain(staff.email);
   });
 
-  it('leaves no form on the pages, which say what to do instead', async () => {
+  it('shows pages without forms that name the alternatives', async () => {
     const browser = openPageBrowser(off);
     for (const [path, sentence] of Object.entries({
       '/accounts/login': 'Passwords are not used here: sign in as shown below. Sign in with Club',
@@ -159,7 +159,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     }
   });
 
-  it('lets people confirm with the provider, which is then the only way to sign in', async () => {
+  it('confirms sessions with a provider, and keeps the only linked provider', async () => {
     const subject = newName();
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(off);
@@ -181,7 +181,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     ]);
   });
 
-  it('sends no password link to users created by staff, and says so', async () => {
+  it('sends no password link to users created by staff, and shows this to staff', async () => {
     const { browser } = await openSignedIn(open, { isStaff: true });
     const pages = openPageBrowser(off, browser.cookies);
     const email = `${newName()}@example.org`;
@@ -196,7 +196,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
 });
 
 it.each(['staff', 'off'])(
-  'PASSWORD_SIGN_IN=%s closes sign-up, is shown by GET /api/limits/, and ends no token or session',
+  'PASSWORD_SIGN_IN=%s closes sign-up, is returned by GET /api/limits/, and keeps tokens and sessions',
   async (mode) => {
     const collection = mode === 'off' ? off : staffOnly;
     const { body } = await collection.request('/api/limits/');

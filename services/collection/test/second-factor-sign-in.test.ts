@@ -37,8 +37,8 @@ function login(
 const statusesOf = (responses: ApiResponse[]) =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
-describe('signing in', () => {
-  it('requires a code after the right password, and nothing after a wrong one', async () => {
+describe('signing in with multi-factor sign-in', () => {
+  it('returns 401 without a code after the right password, and 400 after a wrong password', async () => {
     await addCodeUser(collection, 'anna');
     const right = await login('anna');
     expect([right.status, right.body]).toEqual([401, CODE_REQUIRED]);
@@ -51,13 +51,13 @@ describe('signing in', () => {
   it.each([
     ['as the app shows it', (code: string) => code],
     ['with a space in the middle', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
-  ])('takes a code %s', async (what, write) => {
+  ])('accepts a code %s', async (what, write) => {
     const { secret } = await addCodeUser(collection, `berta-${what.length}`);
     const { status, body } = await login(`berta-${what.length}`, write(await codeOf(secret)));
     expect([status, body.user?.username]).toEqual([200, `berta-${what.length}`]);
   });
 
-  it('takes the code of the step before, and of the step after, but none further away', async () => {
+  it('accepts codes of the previous and next time step, but not of earlier or later ones', async () => {
     const { id, secret } = await addCodeUser(collection, 'carla');
     for (const [steps, expected] of [
       [-2, 400],
@@ -73,7 +73,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes a code once, and no older one after it', async () => {
+  it('accepts a code once, and no code of an earlier step after that', async () => {
     const { secret } = await addCodeUser(collection, 'dora');
     await stepWithTimeLeft();
     const [before, now, next] = await Promise.all([-1, 0, 1].map((steps) => codeOf(secret, steps)));
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await login('dora', next)).status).toBe(200);
   });
 
-  it('takes no code that has turned it on', async () => {
+  it('rejects the code that turned multi-factor sign-in on', async () => {
     await addUser(collection, 'elsa');
     const browser = openBrowser(collection);
     await browser.signIn('elsa');
@@ -93,14 +93,14 @@ describe('signing in', () => {
     expect((await login('elsa', await codeOf(secret, 1))).status).toBe(200);
   });
 
-  it('takes one code for one sign-in, when many bring it at once', async () => {
+  it('accepts a code for only one of several parallel sign-ins', async () => {
     const { secret } = await addCodeUser(collection, 'frida');
     const code = await codeOf(secret);
     const responses = await Promise.all(Array.from({ length: 6 }, () => login('frida', code)));
     expect(statusesOf(responses)).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it("takes nobody else's codes", async () => {
+  it('rejects codes of other users, which stay valid for their owners', async () => {
     const [, gerda] = [await addCodeUser(collection, 'greta'), await addCodeUser(collection, 'gerda')];
     for (const code of [await codeOf(gerda.secret), gerda.recoveryCodes[0]]) {
       const { status, body } = await login('greta', code);
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect((await login('gerda', await codeOf(gerda.secret))).status).toBe(200);
   });
 
-  it('does not use a code up where the password is wrong', async () => {
+  it('does not use up a code when the password is wrong', async () => {
     const { secret, recoveryCodes } = await addCodeUser(collection, 'hanna');
     for (const code of [await codeOf(secret), recoveryCodes[0]]) {
       expect((await login('hanna', code, { password: 'wrong' })).status).toBe(400);
@@ -119,19 +119,19 @@ describe('signing in', () => {
     }
   });
 
-  it('is for the token endpoint as it was: tokens need no code', async () => {
+  it('does not apply to the token endpoint, which requires no code', async () => {
     await addCodeUser(collection, 'ida');
     expect((await signIn(collection, 'ida')).status).toBe(200);
   });
 
-  it('does not mind a code where none is needed', async () => {
+  it('ignores a code when multi-factor sign-in is off', async () => {
     const user = await addCodeUser(collection, 'jana');
     await confirmWithCode(collection, user);
     await user.browser.send('DELETE', '/api/accounts/mfa/totp/', { password: PASSWORD });
     expect((await login('jana', '123456')).status).toBe(200);
   });
 
-  it('begins a session under a new id, with a code too', async () => {
+  it('starts a session under a new id', async () => {
     const { secret } = await addCodeUser(collection, 'karla');
     const browser = openBrowser(collection);
     await browser.csrfToken();
@@ -143,7 +143,7 @@ describe('signing in', () => {
 });
 
 describe('a recovery code', () => {
-  it('lets in once, however it is written', async () => {
+  it('signs in once, in upper case or without hyphens too', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'lena');
     const [first = '', second = ''] = recoveryCodes;
     expect((await login('lena', ` ${first.toUpperCase()} `)).status).toBe(200);
@@ -155,18 +155,18 @@ describe('a recovery code', () => {
     expect((await login('lena', recoveryCodes[2])).status).toBe(200);
   });
 
-  it('lets one of two in that bring it at once', async () => {
+  it('signs in only one of several parallel requests', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'mona');
     const responses = await Promise.all(Array.from({ length: 6 }, () => login('mona', recoveryCodes[0])));
     expect(statusesOf(responses)).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('that was stolen is worth nothing without the password', async () => {
+  it('does not sign in without the right password', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'nora');
     expect((await login('nora', recoveryCodes[0], { password: 'guessed' })).status).toBe(400);
   });
 
-  it('that somebody else holds ends with multi-factor sign-in', async () => {
+  it('becomes invalid when multi-factor sign-in is turned off', async () => {
     const user = await addCodeUser(collection, 'olga');
     const { browser, recoveryCodes } = user;
     await confirmWithCode(collection, user);
@@ -177,8 +177,8 @@ describe('a recovery code', () => {
   });
 });
 
-describe('wrong codes', () => {
-  it('are failed sign-ins: five from one address, and the right one is refused too', async () => {
+describe('wrong codes at sign-in', () => {
+  it('count as failed sign-ins: after five from an address, right codes return 429 too', async () => {
     const { secret, recoveryCodes } = await addCodeUser(collection, 'pia');
     const address = '203.0.113.1';
     const wrong = await wrongCodeOf(secret);
@@ -192,7 +192,7 @@ describe('wrong codes', () => {
     expect((await login('pia', await codeOf(secret), { address: '203.0.113.2' })).status).toBe(200);
   });
 
-  it('are ten for a user, whatever the addresses they come from', async () => {
+  it('are limited to ten per user over all addresses', async () => {
     const { secret, recoveryCodes } = await addCodeUser(collection, 'rosa');
     const wrong = await wrongCodeOf(secret);
     for (let turn = 0; turn < 10; turn += 1) expect((await login('rosa', wrong)).status).toBe(400);
@@ -206,14 +206,14 @@ describe('wrong codes', () => {
     expect((await signIn(collection, 'rosa')).status).toBe(200);
   });
 
-  it('are ten when they come from everywhere at once', async () => {
+  it('are limited to ten per user in parallel requests too', async () => {
     const { secret } = await addCodeUser(collection, 'rita');
     const wrong = await wrongCodeOf(secret);
     const responses = await Promise.all(Array.from({ length: 25 }, () => login('rita', wrong)));
     expect(statusesOf(responses)).toEqual([...Array(10).fill(400), ...Array(15).fill(429)]);
   });
 
-  it('are not forgotten because a right password came between them', async () => {
+  it('are not reset by a request for a token with the right password', async () => {
     const { secret } = await addCodeUser(collection, 'sina');
     const wrong = await wrongCodeOf(secret);
     for (let turn = 0; turn < 10; turn += 1) {
@@ -223,7 +223,7 @@ describe('wrong codes', () => {
     expect((await login('sina', wrong)).status).toBe(429);
   });
 
-  it('are neither missing ones nor right ones', async () => {
+  it('do not include missing codes and right codes', async () => {
     const { id, secret } = await addCodeUser(collection, 'tina');
     const address = '203.0.113.3';
     for (let turn = 0; turn < 12; turn += 1) {

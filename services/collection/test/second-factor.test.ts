@@ -28,8 +28,8 @@ async function needsCode(username: string): Promise<boolean> {
   return (await collection.request('/api/accounts/login/', sent)).status === 401;
 }
 
-describe('setting up', () => {
-  it('returns a secret of 160 bits, for apps too', async () => {
+describe('setting up multi-factor sign-in', () => {
+  it('returns a 160-bit secret and its otpauth URL', async () => {
     const { browser } = await openSignedIn('anna b');
     const { status, headers, body } = await browser.send('POST', TOTP);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -44,7 +44,7 @@ describe('setting up', () => {
     expect(url.searchParams.get('issuer')).toBe('Kitroom');
   });
 
-  it('requires no code before one was confirmed', async () => {
+  it('requires no code at sign-in until a code has been confirmed', async () => {
     const { user, browser } = await openSignedIn('berta');
     await browser.send('POST', TOTP);
     expect(await needsCode(user.username)).toBe(false);
@@ -54,7 +54,7 @@ describe('setting up', () => {
     expect((await browser.request('/api/accounts/profile/')).body.mfa_enabled).toBe(true);
   });
 
-  it('makes a new secret when it is begun again, and the old one is nothing', async () => {
+  it('creates a new secret when started again, and rejects codes of the old one', async () => {
     const { browser } = await openSignedIn('carla');
     const first = (await browser.send('POST', TOTP)).body.secret;
     const second = (await browser.send('POST', TOTP)).body.secret;
@@ -64,13 +64,13 @@ describe('setting up', () => {
     expect((await browser.send('POST', CONFIRM, { code: await codeOf(second) })).status).toBe(200);
   });
 
-  it('returns ten recovery codes of 112 bits, once', async () => {
+  it('returns ten 112-bit recovery codes', async () => {
     const { recoveryCodes } = await addCodeUser(collection, 'dora');
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-f]{7}-){3}[0-9a-f]{7}$/);
   });
 
-  it('cannot be begun or confirmed again once it is on', async () => {
+  it('cannot be started or confirmed again while multi-factor sign-in is on', async () => {
     const { browser, secret } = await addCodeUser(collection, 'elsa');
     const again = await browser.send('POST', TOTP);
     expect([again.status, again.body]).toEqual([400, ON]);
@@ -93,7 +93,7 @@ describe('setting up', () => {
     expect(await needsCode(user.username)).toBe(false);
   });
 
-  it('is not confirmed before it was begun', async () => {
+  it('cannot be confirmed before it was started', async () => {
     const { browser } = await openSignedIn('greta');
     const { status, body } = await browser.send('POST', CONFIRM, { code: '123456' });
     expect([status, Object.keys(body)]).toEqual([400, ['non_field_errors']]);
@@ -101,7 +101,7 @@ describe('setting up', () => {
     expect([none.status, none.body]).toEqual([400, { code: ['This field is required.'] }]);
   });
 
-  it('is confirmed once, however often the code is sent at once', async () => {
+  it('is confirmed only once when the same code is sent in parallel', async () => {
     const { browser, user } = await openSignedIn('hanna');
     const { secret } = (await browser.send('POST', TOTP)).body;
     const sent = { code: await codeOf(secret) };
@@ -125,7 +125,7 @@ describe('setting up', () => {
     expect(rows).toHaveLength(10);
   });
 
-  it('ends the other sessions, which began without a code; this one and the token stay', async () => {
+  it('ends other sessions, but keeps the current session and the API token', async () => {
     const { browser, user } = await openSignedIn('ida');
     const other = openBrowser(collection);
     await other.signIn(user.username);
@@ -145,8 +145,8 @@ async function addConfirmedUser(username: string) {
   return user;
 }
 
-describe('turning it off', () => {
-  it('takes the password, and the recovery codes end with it', async () => {
+describe('turning multi-factor sign-in off', () => {
+  it('requires the password, and deletes the recovery codes', async () => {
     const { browser, id, username } = await addConfirmedUser('jana');
     expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
     expect(await needsCode(username)).toBe(false);
@@ -154,15 +154,18 @@ describe('turning it off', () => {
     expect((await browser.send('POST', TOTP)).status).toBe(200);
   });
 
-  it.each(['DELETE', 'POST'] as const)('or renewing the codes is refused without it: %s', async (method) => {
-    const path = method === 'DELETE' ? TOTP : RECOVERY;
-    const { browser, username, secret } = await addConfirmedUser(`karla-${method}`);
-    const none = await browser.send(method, path, { code: await codeOf(secret) });
-    expect([none.status, none.body]).toEqual([400, { password: ['This field is required.'] }]);
-    const wrong = await browser.send(method, path, { password: 'wrong' });
-    expect([wrong.status, wrong.body]).toEqual([400, { password: ['The password is not correct.'] }]);
-    expect(await needsCode(username)).toBe(true);
-  });
+  it.each(['DELETE', 'POST'] as const)(
+    'and renewing recovery codes return 400 without the right password: %s',
+    async (method) => {
+      const path = method === 'DELETE' ? TOTP : RECOVERY;
+      const { browser, username, secret } = await addConfirmedUser(`karla-${method}`);
+      const none = await browser.send(method, path, { code: await codeOf(secret) });
+      expect([none.status, none.body]).toEqual([400, { password: ['This field is required.'] }]);
+      const wrong = await browser.send(method, path, { password: 'wrong' });
+      expect([wrong.status, wrong.body]).toEqual([400, { password: ['The password is not correct.'] }]);
+      expect(await needsCode(username)).toBe(true);
+    },
+  );
 
   it('counts wrong passwords as failed sign-ins', async () => {
     const { browser } = await addConfirmedUser('lena');
@@ -175,14 +178,14 @@ describe('turning it off', () => {
   it.each([
     ['DELETE', TOTP],
     ['POST', RECOVERY],
-  ])('or renewing the codes is refused while it is off: %s', async (method, path) => {
+  ])('and renewing recovery codes return 400 while it is off: %s', async (method, path) => {
     const { browser } = await openSignedIn(`mona-${method}`);
     await browser.send('POST', TOTP);
     const { status, body } = await browser.send(method, path, { password: PASSWORD });
     expect([status, body]).toEqual([400, OFF]);
   });
 
-  it('requires nothing but the code of the sign-in from users without a password', async () => {
+  it('and renewing recovery codes require no password from users who have none', async () => {
     const { id, username, recoveryCodes } = await addCodeUser(collection, 'nora');
     const browser = openBrowser(collection);
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);
@@ -193,8 +196,8 @@ describe('turning it off', () => {
   });
 });
 
-describe('new recovery codes', () => {
-  it('end the old ones', async () => {
+describe('renewing recovery codes', () => {
+  it('returns ten new codes and invalidates the old ones', async () => {
     const { browser, username, recoveryCodes } = await addConfirmedUser('olga');
     const { status, headers, body } = await browser.send('POST', RECOVERY, { password: PASSWORD });
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
@@ -206,13 +209,13 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('forgery', () => {
+describe('CSRF protection of multi-factor sign-in', () => {
   it.each([
     ['POST', TOTP],
     ['POST', CONFIRM],
     ['DELETE', TOTP],
     ['POST', RECOVERY],
-  ])('is refused: %s %s without the CSRF token', async (method, path) => {
+  ])('rejects %s %s without the CSRF token with 403', async (method, path) => {
     const { browser } = await openSignedIn(`ute-${method}-${path.length}`);
     const headers = { 'X-CSRF-Token': '', 'Content-Type': 'application/json' };
     const { status } = await browser.request(path, { method, headers, body: '{"password":"x","code":"1"}' });
@@ -220,8 +223,8 @@ describe('forgery', () => {
   });
 });
 
-describe('the database of second factors', () => {
-  it('gives neither secret nor recovery codes away, and a row is good for its own user alone', async () => {
+describe('the tables of multi-factor sign-in', () => {
+  it('contain no secret or recovery code in plain text, and a row works only for its own user', async () => {
     const [rosa, rita] = [await addCodeUser(collection, 'rosa'), await addCodeUser(collection, 'rita')];
     const tables = await collection.db.raw(
       'select (select json_agg(totp) from totp)::text || (select json_agg(recovery_codes) from recovery_codes)::text as text',
@@ -243,7 +246,7 @@ describe('the database of second factors', () => {
     expect((await collection.request('/api/accounts/login/', sent)).status).toBe(400);
   });
 
-  it('keeps nothing of a deleted user', async () => {
+  it('have no rows of a deleted user', async () => {
     const { id } = await addCodeUser(collection, 'sina');
     await collection.db('users').where({ id }).delete();
     expect(await collection.db('totp').where({ user_id: id })).toEqual([]);
@@ -251,8 +254,8 @@ describe('the database of second factors', () => {
   });
 });
 
-describe('the export of an account', () => {
-  it('has the second factor and social sign-ins, and no secret of them', async () => {
+describe('GET /api/accounts/export/', () => {
+  it('includes the second factor and social sign-ins, but no secrets', async () => {
     const { id, browser, secret, recoveryCodes } = await addCodeUser(collection, 'sara');
     const identity = { provider: 'club', issuer: 'https://club.example', subject: 's-1' };
     await collection.db('identities').insert({ ...identity, user_id: id });
@@ -272,8 +275,8 @@ describe('the export of an account', () => {
   });
 });
 
-describe('under another SECRET_KEY', () => {
-  it('codes of the app end, and recovery codes still let people in to begin again', async () => {
+describe('multi-factor sign-in after a change of SECRET_KEY', () => {
+  it('rejects app codes, and accepts recovery codes so that users can set it up again', async () => {
     const { id, username, secret, recoveryCodes } = await addCodeUser(collection, 'tina');
     await using after = await startTestCollection(collection.database, {
       SECRET_KEY: 'another secret key of thirty-two',

@@ -40,8 +40,8 @@ async function addToken(): Promise<{ username: string; token: string }> {
   return { username, token: (await signIn(before, username)).body.token };
 }
 
-describe('a token', () => {
-  it('counts under both keys, is the same when requested again, and outlives the old key once it was used', async () => {
+describe('a token after a change of SECRET_KEY', () => {
+  it('is valid with both keys, and stays valid without the previous key after its use', async () => {
     const [{ token }, other] = [await addToken(), await addToken()];
     expect(await statusOf(after, token)).toBe(401);
     expect(await statusOf(during, token)).toBe(200);
@@ -54,14 +54,14 @@ describe('a token', () => {
     expect((await signIn(after, other.username)).body.token).toBe(other.token);
   });
 
-  it('ends with the old key where it was not used', async () => {
+  it('is invalid without the previous key if it was not used before', async () => {
     const { username, token } = await addToken();
     expect(await statusOf(after, token)).toBe(401);
     const renewed = (await signIn(after, username)).body.token;
     expect([await statusOf(after, renewed), await statusOf(during, token)]).toEqual([200, 401]);
   });
 
-  it('does not stand in the database, nor counts in another row', async () => {
+  it('is not stored in plain text, and is invalid in the row of another user', async () => {
     const [mine, other] = [await addToken(), await addToken()];
     expect([await statusOf(during, mine.token), await statusOf(during, other.token)]).toEqual([200, 200]);
     const rowOf = (username: string) => {
@@ -81,8 +81,8 @@ describe('a token', () => {
   });
 });
 
-describe('a session', () => {
-  it('goes on under both keys, and outlives the old key once it was used', async () => {
+describe('a session after a change of SECRET_KEY', () => {
+  it('is valid with both keys, and stays valid without the previous key after its use', async () => {
     const { username } = await addUser(before, newName());
     const browser = openBrowser(before);
     await browser.signIn(username);
@@ -97,8 +97,8 @@ describe('a session', () => {
   });
 });
 
-describe('a second factor', () => {
-  it('takes codes under both keys, and outlives the old key once one was used', async () => {
+describe('multi-factor sign-in after a change of SECRET_KEY', () => {
+  it('accepts codes with both keys, and without the previous key after a code was used', async () => {
     const { id, username, secret } = await addCodeUser(before, newName());
     const signInAt = async (collection: TestCollection) => {
       await forgetUsedCode(collection, id);
@@ -110,7 +110,7 @@ describe('a second factor', () => {
     await signInAt(during);
   });
 
-  it('that was begun under the old key can be turned on under the new one', async () => {
+  it('can be turned on after the change if it was started before', async () => {
     const { username } = await addUser(before, newName());
     const browser = openBrowser(before);
     await browser.signIn(username);
@@ -120,8 +120,8 @@ describe('a second factor', () => {
   });
 });
 
-describe('a link in a mail', () => {
-  it('counts whatever has become of the key', async () => {
+describe('a key in a mail after a change of SECRET_KEY', () => {
+  it('is accepted with and without the previous key', async () => {
     const [one, other] = [await signUpNew(before, mail), await signUpNew(before, mail)];
     expect((await post(during, 'verify-email/', { key: one.key })).status).toBe(200);
     expect((await post(after, 'verify-email/', { key: other.key })).status).toBe(200);

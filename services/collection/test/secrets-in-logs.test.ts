@@ -30,7 +30,7 @@ async function signIn(password: string): Promise<Response> {
 }
 
 describe('the log', () => {
-  it('holds no password and no token, right or wrong ones', async () => {
+  it('contains no passwords and tokens, whether right or wrong', async () => {
     const line = ['--username', 'logged', '--email', 'logged@example.org', '--verified'];
     const created = await runServiceCommand('collection', ['users', 'create', ...line], {
       env: { DATABASE_URL: database.url },
@@ -58,7 +58,7 @@ describe('the log', () => {
     '/archive/clubs/search/?keyword=s3cret&API%5FKEY=s3cret',
     '/media/a.jpg?X-Amz-Security-Token=s3cret',
     '/accounts/?password=s3cret',
-  ])('holds no value that a query brings: %s', async (path) => {
+  ])('contains no values of query parameters: %s', async (path) => {
     const id = `query-${Math.random()}`;
     const referrer = `${service.url}/accounts/?token=s3cret`;
     const response = await request(path, {
@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
-  it('holds no token of a link, nor its password', async () => {
+  it('contains no tokens, passwords and cookies of share links', async () => {
     const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       request(path, {
@@ -111,7 +111,7 @@ describe('the log', () => {
     for (const secret of [share.token, 's3cret', Cookie]) expect(log).not.toContain(secret);
   });
 
-  it('holds nothing of an item that the database refuses', async () => {
+  it('contains no values of an item that the database rejects', async () => {
     const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
     const db = openDatabase({
       url: database.url,
@@ -138,7 +138,7 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
-  it('says once that there is no SECRET_KEY', () => {
+  it('contains one warning if SECRET_KEY is not set', () => {
     const told = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
     expect(told).toEqual([expect.objectContaining({ level: 'warn' })]);
   });

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let redis: TestRedis;
 const started: TestCollection[] = [];
 
-describeWithRedis('the limits of replicas that share Redis', () => {
+describeWithRedis('rate limits of replicas that share Redis', () => {
   beforeAll(async () => {
     [database, redis] = await Promise.all([createCollectionDatabase(), startRedis()]);
   });
@@ -34,7 +34,7 @@ describeWithRedis('the limits of replicas that share Redis', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it('count failed sign-ins together, and forget them together', async () => {
+  it('count failed sign-ins together, and reset them together', async () => {
     const [one, other] = await startReplicas({ THROTTLE_LOGIN: '2/600' });
     await addUser(one, 'sign-ins');
     const statuses: number[] = [];
@@ -51,7 +51,7 @@ describeWithRedis('the limits of replicas that share Redis', () => {
     expect(statuses).toEqual([400, 200, 400, 400, 429, 429]);
   });
 
-  it('count wrong codes together, whatever the addresses', async () => {
+  it('count wrong codes together over all addresses', async () => {
     const replicas = await startReplicas({ TRUST_PROXY: '1' });
     const { username, secret } = await addCodeUser(replicas[0], 'anna');
     const wrong = await wrongCodeOf(secret);
@@ -66,7 +66,7 @@ describeWithRedis('the limits of replicas that share Redis', () => {
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
-  it('hold without Redis too, in each by itself', async () => {
+  it('apply to each replica separately while Redis is unavailable', async () => {
     const [one] = await startReplicas({ THROTTLE_LOGIN: '1/600' });
     await addUser(one, 'alone');
     await redis.kill();

@@ -35,7 +35,7 @@ function expectThrottled(
 }
 
 describe('anonymous requests', () => {
-  it('are limited per address, open endpoints and refused requests included', async () => {
+  it('are limited per address, including open endpoints and rejected requests', async () => {
     const { request } = await start({ THROTTLE_ANON: '3/600' });
     const first = await request('/api/schema/');
     expect(first.headers.get('RateLimit')).toMatch(/^"anon"; r=2; t=\d+$/);
@@ -47,7 +47,7 @@ describe('anonymous requests', () => {
     expectThrottled(await request('/api/auth-token/', json('POST', {})), 600);
   });
 
-  it('do not count for the health report and readiness, nor for preflights', async () => {
+  it('are not counted for health, readiness and preflight requests', async () => {
     const { request, url } = await start({ THROTTLE_ANON: '1/600', CORS_ORIGINS: 'https://app.example.org' });
     for (let turn = 0; turn < 5; turn += 1) {
       for (const path of ['/api/health', '/api/ready']) {
@@ -63,7 +63,7 @@ describe('anonymous requests', () => {
     expectThrottled(await request('/api/schema/'), 600);
   });
 
-  it('count by the address that a trusted proxy names', async () => {
+  it('are counted by the address in X-Forwarded-For from a trusted proxy', async () => {
     const { request } = await start({ THROTTLE_ANON: '1/600', TRUST_PROXY: '1' });
     const from = (address: string) => request('/api/schema/', { headers: { 'X-Forwarded-For': address } });
     expect((await from('203.0.113.1')).status).toBe(200);
@@ -77,7 +77,7 @@ describe('anonymous requests', () => {
 });
 
 describe('requests with a token', () => {
-  it('are limited per user, whatever others behind that address do', async () => {
+  it('are limited per user, independently of other users of the same address', async () => {
     const collection = await start({ THROTTLE_ANON: '1/600', THROTTLE_USER: '2/900' });
     const [a, b] = await Promise.all(
       ['limited-a', 'limited-b'].map(async (name) => tokenOf(collection, await addUser(collection, name))),
@@ -97,7 +97,7 @@ describe('requests with a token', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('are limited per username, also for the right password and in any case', async () => {
+  it('are limited per username regardless of case, and the right password returns 429 too', async () => {
     const collection = await start({ THROTTLE_LOGIN: '3/400' });
     await addUser(collection, 'guessed');
     await addUser(collection, 'spared');
@@ -110,7 +110,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(collection, 'spared')).status).toBe(200);
   });
 
-  it('by username and by e-mail address count apart, so that no response reveals that they belong together', async () => {
+  it('are counted separately for a username and its e-mail address', async () => {
     const collection = await start({ THROTTLE_LOGIN: '3/400' });
     const { email } = await addUser(collection, 'reached');
     for (const login of [email, email.toUpperCase(), email]) {
@@ -122,7 +122,7 @@ describe('failed sign-ins', () => {
     expectThrottled(await signIn(collection, email), 400);
   });
 
-  it('are five in five minutes by default', async () => {
+  it('are limited to five in five minutes by default', async () => {
     const collection = await start({});
     await addUser(collection, 'default');
     for (let turn = 0; turn < 5; turn += 1) {
@@ -131,7 +131,7 @@ describe('failed sign-ins', () => {
     expectThrottled(await signIn(collection, 'default'), 300);
   });
 
-  it('are forgotten after a success', async () => {
+  it('are reset by a successful sign-in', async () => {
     const collection = await start({ THROTTLE_LOGIN: '2/400' });
     await addUser(collection, 'forgetful');
     for (let turn = 0; turn < 3; turn += 1) {
@@ -140,7 +140,7 @@ describe('failed sign-ins', () => {
     }
   });
 
-  it('are limited when many come at once, while right ones at once are not', async () => {
+  it('are limited when sent in parallel, whereas parallel successful sign-ins are not', async () => {
     const collection = await start({ THROTTLE_LOGIN: '2/400' });
     await addUser(collection, 'hammered');
     const right = await Promise.all(Array.from({ length: 8 }, () => signIn(collection, 'hammered')));
@@ -150,7 +150,7 @@ describe('failed sign-ins', () => {
     expect(wrong.filter(({ status }) => status === 429)).toHaveLength(6);
   });
 
-  it('are limited per address tenfold, whoever is tried', async () => {
+  it('are limited per address to ten times the limit of a username', async () => {
     const collection = await start({ THROTTLE_LOGIN: '1/400', TRUST_PROXY: '1' });
     await addUser(collection, 'last');
     const from = (address: string, username: string, password: string) => {
@@ -167,7 +167,7 @@ describe('failed sign-ins', () => {
     expect((await from('203.0.113.10', 'last', PASSWORD)).status).toBe(200);
   });
 
-  it('do not count while the database is away', async () => {
+  it('are not counted while the database is unavailable', async () => {
     const own = await createCollectionDatabase();
     const collection = await start({ THROTTLE_LOGIN: '1/400' }, own);
     await own.drop();
@@ -176,7 +176,7 @@ describe('failed sign-ins', () => {
     }
   });
 
-  it('do not count input that could not be right', async () => {
+  it('are not counted for requests without a password', async () => {
     const collection = await start({ THROTTLE_LOGIN: '1/400' });
     await addUser(collection, 'typist');
     for (let turn = 0; turn < 3; turn += 1) {
@@ -190,7 +190,7 @@ describe('failed sign-ins', () => {
 describe('new sessions', () => {
   const ALLOWED = 300;
 
-  it('are limited per address, requests with a session are not', async () => {
+  it('are limited per address, whereas requests with an existing session are not', async () => {
     const collection = await start({ THROTTLE_ANON: '5/3600' });
     await addUser(collection, 'opener');
     const browser = openBrowser(collection);

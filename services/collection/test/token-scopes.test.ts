@@ -27,7 +27,7 @@ const changes = COLLECTION_CONTRACTS.filter(({ id, method }) => method !== 'GET'
 );
 
 describe('a token with the scope `read`', () => {
-  it.each(changes)('is rejected by $method $path', async ({ method, path }) => {
+  it.each(changes)('returns 403 for $method $path', async ({ method, path }) => {
     const { status, body } = await collection.request(path, json(method, {}, token));
     expect([status, body]).toEqual([403, READ_ONLY]);
   });
@@ -42,13 +42,13 @@ describe('a token with the scope `read`', () => {
     ['a path without its final slash', 'DELETE', '/api/items', '{}'],
     ['another spelling of its own path', 'DELETE', '/api/accounts/token//', '{}'],
     ['another method on its own path', 'PATCH', '/api/accounts/token/', '{}'],
-  ])('is rejected before %s is', async (_what, method, path, body) => {
+  ])('returns 403 before an error for %s', async (_what, method, path, body) => {
     const headers = { ...withToken(token), 'Content-Type': 'application/json' };
     const response = await collection.request(path, { method, body, headers });
     expect([response.status, response.body]).toEqual([403, READ_ONLY]);
   });
 
-  it('reads as its user does', async () => {
+  it('can read everything that its user can read', async () => {
     await collection.request(
       '/api/items/',
       json('POST', { ...ITEM, is_private: true }, (await createAppToken(browser, { scope: 'write' })).token),
@@ -64,7 +64,7 @@ describe('a token with the scope `read`', () => {
     expect([me.status, me.body.username]).toEqual([200, username]);
   });
 
-  it('is rejected before the rate limit, which counts its reads', async () => {
+  it('returns 403 for writes regardless of the rate limit, which counts reads', async () => {
     await using strict = await startTestCollection(collection.database, { THROTTLE_USER: '1/3600' });
     const send = async (method: string) =>
       (await strict.request('/api/items/', { method, headers: withToken(token) })).status;
@@ -73,7 +73,7 @@ describe('a token with the scope `read`', () => {
     ]);
   });
 
-  it('may delete itself', async () => {
+  it('can delete itself', async () => {
     const { token: own } = await createAppToken(browser, APP_TOKEN);
     const init = { method: 'DELETE', headers: withToken(own) };
     expect((await collection.request('/api/accounts/token/', init)).status).toBe(204);
@@ -111,7 +111,7 @@ describe('POST /api/accounts/logout/ with a token', () => {
     expect(await opened.browser.whoAmI()).toBe(opened.user.username);
   });
 
-  it('still ends a session, and does not mind none', async () => {
+  it('ends a session without a token, and returns 204 without credentials too', async () => {
     const { username: name } = await addUser(collection, newName());
     await browser.signIn(name);
     expect((await browser.send('POST', LOGOUT)).status).toBe(204);

@@ -22,11 +22,11 @@ async function createToken(collection: TestCollection, name: string): Promise<st
   return tokenOf(collection, await addUser(collection, name));
 }
 
-describe('unknown tokens of an address', () => {
+describe('requests with unknown tokens from one address', () => {
   it.each([
     ['', 'tokens'],
     ['kitroom_', 'app_tokens'],
-  ])('get 429 without a query beyond 20 times THROTTLE_ANON: "%s"', async (prefix, table) => {
+  ])('return 429 without a query after 20 times THROTTLE_ANON: "%s"', async (prefix, table) => {
     const collection = await start({ THROTTLE_ANON: '2/600', THROTTLE_USER: '100/600' });
     const used = await createToken(collection, `used-${table}`);
     const unused = await createToken(collection, `unused-${table}`);
@@ -55,7 +55,7 @@ describe('unknown tokens of an address', () => {
     expect((await send(collection, unused, '192.0.2.1')).status).toBe(200);
   });
 
-  it('include tokens that have been deleted since they were used', async () => {
+  it('include tokens that were deleted after their use', async () => {
     const collection = await start({ THROTTLE_ANON: '1/600', THROTTLE_USER: '100/600' });
     const token = await createToken(collection, 'deleted');
     expect((await send(collection, token, '192.0.2.1')).status).toBe(200);
@@ -71,8 +71,8 @@ describe('unknown tokens of an address', () => {
   });
 });
 
-describe('a string without the shape of a token', () => {
-  it('gets 401 without a query', async () => {
+describe('a string that is not shaped like a token', () => {
+  it('returns 401 without a query', async () => {
     const collection = await start({});
     const held = [await holdTable(database.url, 'tokens'), await holdTable(database.url, 'app_tokens')];
     const token = `${randomToken().slice(1)}a`;

@@ -33,7 +33,7 @@ async function statusOf(token: string): Promise<number> {
 }
 
 describe('collection users create', () => {
-  it('creates a user who can sign in at once when verified', async () => {
+  it('creates a verified user who can sign in immediately', async () => {
     const { status, stdout, stderr } = await create('verified', WITH_EVERYTHING);
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/^Created user verified with id \d+\.\n$/);
@@ -43,7 +43,7 @@ describe('collection users create', () => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('creates one whose e-mail is not verified, and who is no operator, by default', async () => {
+  it('creates a user with an unverified e-mail address who is not staff by default', async () => {
     expect((await create('plain', ['--password', PASSWORD])).status).toBe(0);
     expect((await signIn(collection, 'plain')).body).toEqual({
       non_field_errors: ['E-mail is not verified.'],
@@ -62,7 +62,7 @@ describe('collection users create', () => {
     expect((await signIn(collection, username)).status).toBe(200);
   });
 
-  it('says in one line that there is no password, and exits 1', async () => {
+  it('reports a missing password in one line and exits 1', async () => {
     const { status, stderr } = await create('no-password', [], '');
     expect([status, stderr]).toEqual([
       1,
@@ -70,7 +70,7 @@ describe('collection users create', () => {
     ]);
   });
 
-  it('reports all that is wrong with a password in one line, without it, and exits 1', async () => {
+  it('reports all errors of a password in one line without showing it, and exits 1', async () => {
     const { status, stdout, stderr } = await create('weak', ['--password', '12345']);
     expect([status, stdout, stderr]).toEqual([
       1,
@@ -81,7 +81,7 @@ describe('collection users create', () => {
     expect(await findRow('weak')).toBeUndefined();
   });
 
-  it('refuses a username and an e-mail address that are taken, without case', async () => {
+  it('rejects an existing username or e-mail address regardless of case', async () => {
     await addUser(collection, 'Taken');
     const name = await create('tAKEN', ['--password', PASSWORD]);
     expect([name.status, name.stderr]).toEqual([
@@ -123,7 +123,7 @@ describe('collection users create', () => {
 });
 
 describe('collection users list', () => {
-  it('lists users with their state, the oldest first, and no secret', async () => {
+  it('lists users with their state, oldest first, without password hashes or tokens', async () => {
     const staff = await addCodeUser(collection, 'listed-staff', { isStaff: true });
     await addUser(collection, 'listed-blocked', { isPrivate: true });
     await collection.db('users').where({ username: 'listed-blocked' }).update({ is_active: false });
@@ -147,7 +147,7 @@ describe('collection users list', () => {
 });
 
 describe('collection users set-password', () => {
-  it('sets the password read from standard input, ends sessions, and notifies owner and audit log', async () => {
+  it('sets the password from standard input, ends sessions, and notifies the owner and the audit log', async () => {
     const { id, email } = await addUser(collection, 'forgotten');
     const { token } = (await signIn(collection, 'forgotten')).body;
     const browser = openBrowser(collection);
@@ -176,7 +176,7 @@ describe('collection users set-password', () => {
     });
   });
 
-  it('invalidates the keys of earlier mails', async () => {
+  it('invalidates keys of earlier mails and the pending e-mail address', async () => {
     const { id, email } = await addUser(collection, 'stolen');
     await collection.db('users').where({ id }).update({ pending_email: 'thief@example.org' });
     await collection.db('account_keys').insert({
@@ -195,7 +195,7 @@ describe('collection users set-password', () => {
     ['a weak password', 'lasting', '12345\n', /^collection: This password is too short\. [^\n]*\n$/],
     ['a password like the username', 'lasting', 'lasting1\n', /too similar to the username/],
     ['no password', 'lasting', '', /^collection: A password is needed: a line on standard input\.\n$/],
-    ['a user who is not there', 'nobody', PASSWORD, /^collection: There is no user "nobody"\.\n$/],
+    ['an unknown user', 'nobody', PASSWORD, /^collection: There is no user "nobody"\.\n$/],
   ])('changes nothing and exits 1 for %s', async (_what, username, input, line) => {
     if (!(await findRow('lasting'))) await addUser(collection, 'lasting');
     const { status, stdout, stderr } = await run(['users', 'set-password', username], { input });
@@ -205,7 +205,7 @@ describe('collection users set-password', () => {
 });
 
 describe('collection tokens', () => {
-  it('prints the token of the token endpoint, alone on standard output', async () => {
+  it('show prints only the token of the token endpoint to standard output', async () => {
     await addUser(collection, 'shown');
     const { status, stdout, stderr } = await run(['tokens', 'show', 'SHOWN']);
     expect([status, stderr]).toEqual([0, '']);
@@ -213,7 +213,7 @@ describe('collection tokens', () => {
     expect(await statusOf(stdout.trim())).toBe(200);
   });
 
-  it('deletes it at once; the next one is another', async () => {
+  it('delete ends the token immediately, and the next sign-in creates a different token', async () => {
     await addUser(collection, 'deleted');
     const { token } = (await signIn(collection, 'deleted')).body;
     expect(await statusOf(token)).toBe(200);
@@ -225,25 +225,25 @@ describe('collection tokens', () => {
     expect([await statusOf(next), await statusOf(token)]).toEqual([200, 401]);
   });
 
-  it('says that there is none to delete', async () => {
+  it('delete reports that a user has no token, and exits 0', async () => {
     await addUser(collection, 'tokenless');
     const { status, stderr } = await run(['tokens', 'delete', 'tokenless']);
     expect([status, stderr]).toEqual([0, 'tokenless has no token.\n']);
   });
 
-  it.each(['show', 'delete'])('knows in one line when there is no such user: %s', async (command) => {
+  it.each(['show', 'delete'])('reports an unknown user in one line and exits 1: %s', async (command) => {
     const { status, stdout, stderr } = await run(['tokens', command, 'nobody']);
     expect([status, stdout, stderr]).toEqual([1, '', 'collection: There is no user "nobody".\n']);
   });
 
-  it('shows nothing without the key that tokens are made with', async () => {
+  it('show prints no token without SECRET_KEY, and exits 1', async () => {
     await addUser(collection, 'keyless');
     const { status, stdout, stderr } = await run(['tokens', 'show', 'keyless'], { env: { SECRET_KEY: '' } });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^collection: SECRET_KEY is required[^\n]*\n$/);
   });
 
-  it('changes nothing under a key that did not make the token, and says what to do', async () => {
+  it('show leaves a token made with another SECRET_KEY unchanged and says what to do', async () => {
     await addUser(collection, 'rotated');
     const { token } = (await signIn(collection, 'rotated')).body;
     const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['another secret key of thirty-two', TEST_SECRET_KEY];
@@ -260,7 +260,7 @@ describe('collection tokens', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('requires a migration on a database that has had none', async () => {
+  it('show exits 1 on a database without migrations, and names the command to run', async () => {
     const empty = await createEmptyDatabase();
     const { status, stderr } = await run(['tokens', 'show', 'a'], { env: { DATABASE_URL: empty.url } });
     expect([status, stderr]).toEqual([

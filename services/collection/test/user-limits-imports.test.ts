@@ -24,8 +24,8 @@ beforeEach(async () => {
 const tableOf = (count: number) =>
   ['Name', ...Array.from({ length: count }, (_, at) => `Shirt ${at}`)].join('\n');
 
-describe('an import into a collection with a limit of items', () => {
-  it('adds as many rows as fit, reports the others by row, and adds them once there is room', async () => {
+describe('an import with a limit of items', () => {
+  it('adds as many rows as fit, reports each other row, and adds rows again when there is room', async () => {
     await limitUser(collection, user, { items_max: 30 });
     const { id } = await importer.review(tableOf(40));
     const done = await importer.apply(id);
@@ -40,7 +40,7 @@ describe('an import into a collection with a limit of items', () => {
     expect(countsOf(again)).toEqual({ added: 25 });
   });
 
-  it('shares the room with twenty parallel requests, and leaves none over', async () => {
+  it('adds items up to exactly the limit together with twenty parallel requests', async () => {
     await limitUser(collection, user, { items_max: 50 });
     const { id } = await importer.review(tableOf(45));
     await importer.request(`/api/imports/${id}/apply/`, 'POST');
@@ -53,7 +53,7 @@ describe('an import into a collection with a limit of items', () => {
   });
 });
 
-describe('an import with photos into a collection with a limit of storage', () => {
+describe('an import of photos with a limit of storage', () => {
   /** An export of three items, of which the last has no photo, and the size of a photo. */
   async function makeExport() {
     const owner = await asNewUser(collection);
@@ -75,7 +75,7 @@ describe('an import with photos into a collection with a limit of storage', () =
     return { zip: Buffer.from(await response.arrayBuffer()), size };
   }
 
-  it('adds the rows whose photos fit to the byte, reports the others, and leaves no file of theirs', async () => {
+  it('adds rows whose photos fit to the byte, reports the others, and leaves none of their files', async () => {
     const { zip, size } = await makeExport();
     await limitUser(collection, user, { storage_max: 2 * size - 1 });
     const { id } = await importer.review(zip, 'export.zip');
@@ -95,7 +95,7 @@ describe('an import with photos into a collection with a limit of storage', () =
     });
   });
 
-  it('fetches no photo that there is no room for', async () => {
+  it('adds only rows without photos if the limit is 0', async () => {
     const { zip } = await makeExport();
     await limitUser(collection, user, { storage_max: 0 });
     const { id } = await importer.review(zip, 'export.zip');

@@ -38,7 +38,7 @@ function twenty(send: (index: number, at: Pick<typeof collection, 'request'>) =>
 }
 
 describe('USER_ITEMS_MAX', () => {
-  it('admits exactly so many of twenty parallel items, drafts and copies, in two processes', async () => {
+  it('admits exactly the maximum of parallel items, drafts and copies in two processes', async () => {
     const first = (await post('/api/items/', shirt('First'))).body.id;
     const responses = await twenty((index, at) => {
       if (index % 3 === 0) return post(`/api/items/${first}/clone/`, {}, at);
@@ -54,7 +54,7 @@ describe('USER_ITEMS_MAX', () => {
     expect(await usageOf(user)).toMatchObject({ items: ITEMS_MAX, items_max: ITEMS_MAX });
   });
 
-  it('lets a user who has reached it change and publish items, and add one for each that is deleted', async () => {
+  it('still allows changes of items at the limit, and one new item for each deleted item', async () => {
     const ids = [];
     for (let count = 0; count < ITEMS_MAX; count += 1)
       ids.push(await addItem(collection, user, { is_draft: true, name: 'Draft' }));
@@ -68,7 +68,7 @@ describe('USER_ITEMS_MAX', () => {
     expect((await post('/api/items/', shirt('Away'))).status).toBe(201);
   });
 
-  it('does not count the items of others', async () => {
+  it('ignores items of other users', async () => {
     const other = await asNewUser(collection);
     for (let count = 0; count < ITEMS_MAX; count += 1) await addItem(collection, other);
     expect((await post('/api/items/', shirt('Home'))).status).toBe(201);
@@ -84,7 +84,7 @@ describe('USER_STORAGE_MAX', () => {
     return storage;
   }
 
-  it('admits exactly as many of twenty parallel uploads as fit, to the byte, and leaves no file of the others', async () => {
+  it('admits as many parallel uploads as fit to the byte, and leaves no files of the others', async () => {
     const picture = await png({ width: 200, height: 150 });
     const before = await measureFiles(collection);
     const size = await storedSizeOf(picture);
@@ -109,7 +109,7 @@ describe('USER_STORAGE_MAX', () => {
     expect((await measureFiles(collection)) - before).toBe(9 * size);
   });
 
-  it('makes room immediately when a photo or its item is deleted', async () => {
+  it('has room again immediately after a photo or its item is deleted', async () => {
     const picture = await png();
     await limitUser(collection, user, { storage_max: 2 * (await storedSizeOf(picture)) });
     const object_id = await addItem(collection, user);
@@ -126,7 +126,7 @@ describe('USER_STORAGE_MAX', () => {
   });
 
   it.each(['PUT', 'PATCH'])(
-    'counts what a %s of a photo replaces, and keeps the photo if refused',
+    'counts only the difference for a %s of a photo, and keeps the old photo on an error',
     async (method) => {
       const [small, large] = [await png(), await png({ width: 400, height: 300 })];
       const size = await storedSizeOf(small);
@@ -145,7 +145,7 @@ describe('USER_STORAGE_MAX', () => {
     },
   );
 
-  it('lets uploads, replacements and moves of the same photos go on beside each other', async () => {
+  it('does not deadlock parallel uploads, replacements and moves of the same photos', async () => {
     const picture = await png();
     const items = [await addItem(collection, user), await addItem(collection, user)];
     const target = (index: number) => ({ content_type: 1, object_id: items[index % 2] });
@@ -168,7 +168,7 @@ describe('USER_STORAGE_MAX', () => {
     return measureFiles(collection, (file) => keys.includes(file));
   }
 
-  it('counts renditions, which may exceed it, and other files once they are measured', async () => {
+  it('counts renditions, which may exceed it, and files of the previous version once measured', async () => {
     const photo = await user.upload(await jpeg({ width: 300, height: 200 }));
     await limitUser(collection, user, { storage_max: (await usageOf(user)).storage });
     const original = await measureUser();
@@ -191,9 +191,9 @@ describe('USER_STORAGE_MAX', () => {
   });
 });
 
-describe('a user at both limits', () => {
+describe('a user at both limits of items and storage', () => {
   it.each(KEYED_ACTIONS)(
-    'gets no item and no byte more by %s, but the response to a repetition',
+    'cannot use more of either by %s, but gets the same response for a repeated key',
     async (_name, make) => {
       const [earlier, action] = [await make(collection, user), await make(collection, user)];
       const key = randomUUID();
@@ -215,8 +215,8 @@ describe('a user at both limits', () => {
   );
 });
 
-describe('limits that staff set for a user', () => {
-  it('replace those of the service, upwards, downwards and altogether', async () => {
+describe('limits that staff set for one user', () => {
+  it('replace the limits of the service, whether lower, higher or none', async () => {
     const create = async () => (await post('/api/items/', shirt('Home'))).status;
     await limitUser(collection, user, { items_max: 1 });
     expect([await create(), await create()]).toEqual([201, 400]);
@@ -234,7 +234,7 @@ describe('limits that staff set for a user', () => {
 });
 
 describe('GET /api/limits/', () => {
-  it('returns the usage of a signed-in user alone, and tells caches so', async () => {
+  it('returns the usage only to signed-in users, with matching cache headers', async () => {
     const anonymous = await collection.request('/api/limits/');
     expect(anonymous.body.usage).toBeUndefined();
     expect(anonymous.headers.get('Cache-Control')).toBe('no-cache');
@@ -256,8 +256,8 @@ describe('GET /api/limits/', () => {
   });
 });
 
-describe('the statements that add items and photos', () => {
-  it('are each in one place, which requires that the addition was checked', async () => {
+describe('the statements that insert items and photos', () => {
+  it('are each in one file, where an Admission is required', async () => {
     const root = new URL('../src/', import.meta.url);
     const files = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.ts'));
     const found: string[] = [];
@@ -276,10 +276,10 @@ describe('the statements that add items and photos', () => {
   });
 });
 
-describe('without limits', () => {
+describe('a service without user limits', () => {
   const unlimited = useCollection({ WORKER: 'false' });
 
-  it('takes no lock for an addition', async () => {
+  it('takes no lock for new items and photos', async () => {
     const by = await asNewUser(unlimited);
     // A transaction that holds the lock of the user's additions makes nobody wait.
     await unlimited.db.transaction(async (transaction) => {

@@ -8,7 +8,7 @@ import { addCollector, json } from './test-users.ts';
 const collection = useCollection({ WORKER: 'false' });
 
 describe('POST /api/items/batch/', () => {
-  it('is 503 after waiting ten seconds for another batch of the user', async () => {
+  it('returns 503 after waiting ten seconds for another batch of the same user', async () => {
     const owner = await addCollector(collection);
     await addBrand(collection, 1, 'adidas');
     const add = () => addItem(collection, owner, { brand_id: 1 });

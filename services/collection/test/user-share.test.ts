@@ -41,8 +41,8 @@ const statuses = async (responses: Array<Promise<ApiResponse>>) =>
   (await Promise.all(responses)).map(({ status }) => status);
 const succeeding = (count: number) => Array.from({ length: count }, () => 200);
 
-describe('the connections of one user', () => {
-  it('are at most three at a time, so that other users are served', async () => {
+describe('the database connections for requests of one user', () => {
+  it('are limited to three at a time, so that other users get responses', async () => {
     const held = await holdItems(url(), ids);
     const changes = ids.map(change);
     await waitForWaiting(url(), 3);
@@ -54,7 +54,7 @@ describe('the connections of one user', () => {
     expect(await statuses(changes)).toEqual(succeeding(MANY));
   });
 
-  it('are not used by requests whose bodies are being received', async () => {
+  it('are not used by requests whose bodies are still being received', async () => {
     const body = JSON.stringify({ item_type: 'jersey', is_draft: true });
     const connections = await Promise.all(ids.map(() => connectRaw(collection.url)));
     const headers = {
@@ -72,7 +72,7 @@ describe('the connections of one user', () => {
 });
 
 describe('POST /api/items/batch/ in parallel', () => {
-  it('runs one batch of a user at a time, while the others hold no connection', async () => {
+  it('runs one batch of a user at a time, and waiting batches hold no connection', async () => {
     const held = await holdItems(url(), ids);
     const batches = ids.map((id) => batch(id));
     await waitForWaiting(url(), 1);
@@ -82,7 +82,7 @@ describe('POST /api/items/batch/ in parallel', () => {
     expect(await statuses(batches)).toEqual(succeeding(MANY));
   });
 
-  it('runs one batch of a user at a time over all processes', async () => {
+  it('runs one batch of a user at a time across processes', async () => {
     const [first = 0, second = 0] = ids;
     const held = await holdItems(url(), [first]);
     const running = batch(first);
@@ -111,12 +111,12 @@ describe('POST /api/items/batch/ in parallel', () => {
   });
 });
 
-describe('an item that other requests keep changing', () => {
+describe('a change of an item that other requests keep changing', () => {
   it.each([
     ['PATCH /api/items/{id}/', change],
     ['PUT /api/items/{id}/', replace],
     ['POST /api/items/batch/', (id: number) => batch(id)],
-  ])('is 409 after five attempts: %s', async (_endpoint, send) => {
+  ])('returns 409 after five attempts: %s', async (_endpoint, send) => {
     const [id = 0] = ids;
     // A lock of the table is granted in the order of the requests for it: the service never overtakes the
     // next change.

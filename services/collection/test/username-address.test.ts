@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a username with an @', () => {
-  it('is that of the address with which its user signs up', async () => {
+  it('is accepted at sign-up only if it is the e-mail address of the new user', async () => {
     const signUp = (username: string, email: string) =>
       post(collection, 'signup/', { username, email, password: PASSWORD });
     await addUser(collection, newName(), { email: `known-${address}` });
@@ -36,7 +36,7 @@ describe('a username with an @', () => {
     expect([own.status, own.body.username]).toEqual([201, address.toUpperCase()]);
   });
 
-  it('is the own address of a user who takes it later', async () => {
+  it("is accepted in a change only if it is the user's own e-mail address", async () => {
     const user = await addUser(collection, newName(), { email: address });
     const token = await tokenOf(collection, user);
     const send = (method: string, path: string, body: object) =>
@@ -55,7 +55,7 @@ describe('a username with an @', () => {
     expect((await signIn(collection, address)).status).toBe(200);
   });
 
-  it('is the address that the same change of a profile gives', async () => {
+  it('is accepted in a profile change that sets the same e-mail address', async () => {
     const user = await addUser(collection, newName());
     const browser = openBrowser(collection);
     await browser.signIn(user.username);
@@ -66,7 +66,7 @@ describe('a username with an @', () => {
     expect((await change({ username: `x-${address}`, email: `x-${address}` })).status).toBe(403);
   });
 
-  it('stays with its user, who may send it unchanged', async () => {
+  it('can be kept by a user whose e-mail address has changed', async () => {
     const user = await addUser(collection, address, { email: `new-${address}` });
     const token = await tokenOf(collection, user);
     const path = `/api/users/${encodeURIComponent(address)}/`;
@@ -81,7 +81,7 @@ describe('a username with an @', () => {
     expect((await signIn(collection, address)).status).toBe(200);
   });
 
-  it('is the address that staff and the command give', async () => {
+  it('is accepted from staff and the command line only if it is the e-mail address sent with it', async () => {
     const staff = await addUser(collection, newName('staff'), { isStaff: true });
     const browser = openPageBrowser(collection);
     await browser.signIn(staff.username);
@@ -100,7 +100,7 @@ describe('a username with an @', () => {
   });
 });
 
-describe('a username that is the address of somebody else', () => {
+describe('a username that is the e-mail address of another user', () => {
   const OTHER = 'violet curtain 6';
 
   /** Two users: one has as a name what is the address of the other. */
@@ -114,7 +114,7 @@ describe('a username that is the address of somebody else', () => {
     return { holder, owner };
   }
 
-  it('is the address at the sign-in: by session, for the token and in a reset', async () => {
+  it('signs in and resets the password of the owner of the address', async () => {
     const { owner } = await addBoth();
     await post(collection, 'password/reset/', { email: address });
     const { key, recipients } = await mail.lastMailTo(address);
@@ -129,7 +129,7 @@ describe('a username that is the address of somebody else', () => {
     }
   });
 
-  it('is the name as long as the address is not verified', async () => {
+  it('signs in the user with this name while the owner has not verified the address', async () => {
     const { holder } = await addBoth(false);
     const { body } = await post(collection, 'login/', { username: address, password: PASSWORD });
     expect(body).toMatchObject({ user: { username: holder.username } });

@@ -85,7 +85,7 @@ describe('the key of a username', () => {
     expect(toUsernameKey(one)).not.toBe(toUsernameKey(other));
   });
 
-  it('of a key is that key, for every letter that has another case or form', () => {
+  it('is unchanged when it is folded again, for every letter that folding changes', () => {
     const codes = Array.from({ length: 0x11_00_00 }, (_each, code) => String.fromCodePoint(code));
     const letters = codes.filter((letter) => /\p{Changes_When_NFKC_Casefolded}/u.test(letter));
     expect(letters.length).toBeGreaterThan(10_000);
@@ -94,7 +94,7 @@ describe('the key of a username', () => {
   });
 });
 
-describe('users of before', () => {
+describe('users created before usernames were folded', () => {
   it.each([
     ['anna', 'Anna'],
     ['ΟΔΥΣΣΕΎΣ', 'Οδυσσεύς'],
@@ -102,7 +102,7 @@ describe('users of before', () => {
     ['inan', 'İnan'],
     ['İNAN', 'İnan'],
     ['i\u0307nan', 'İnan'],
-  ])('are found as %s: %s', async (typed, username) => {
+  ])('are found by the spelling %s: %s', async (typed, username) => {
     expect(await nameOf(typed)).toBe(username);
   });
 
@@ -113,11 +113,11 @@ describe('users of before', () => {
     ['STRAUSS', 'Strauss'],
     ['πάρις', 'ΠΆΡΙΣ'],
     ['πάρισ', 'πάρισ'],
-  ])('whose names have become one are distinguished by the spelling: %s is %s', async (typed, username) => {
+  ])('with the same folded username are told apart by the spelling: %s is %s', async (typed, username) => {
     expect(await nameOf(typed)).toBe(username);
   });
 
-  it('whose names have become one keep and change them, and nobody gets a third', async () => {
+  it('with the same folded username can keep and respell it, and a third user cannot take it', async () => {
     for (const [username, other] of [
       ['Strauß', 'STRAUß'],
       ['Strauss', 'STRAUSS'],
@@ -136,7 +136,7 @@ describe('users of before', () => {
     }
   });
 
-  it('are all found in the admin interface', async () => {
+  it('are found by a search in the admin interface', async () => {
     const staff = await addUser(collection, 'staff', { isStaff: true });
     const browser = openPageBrowser(collection);
     await browser.signIn(staff.username);
@@ -149,7 +149,7 @@ describe('users of before', () => {
 });
 
 describe('a new username', () => {
-  it('is refused if it differs by case alone, whoever requests it', async () => {
+  it('returns 400 if it differs from another username only by case, in sign-ups and changes', async () => {
     await addUser(collection, 'Μίνως');
     const caller = await addUser(collection, 'caller');
     for (const username of ['ΜΊΝΩΣ', 'μίνωσ']) {
@@ -161,7 +161,7 @@ describe('a new username', () => {
     }
   });
 
-  it('is given to one of two who request it at once', async () => {
+  it('is given to only one of two parallel sign-ups', async () => {
     const responses = await Promise.all(
       ['Ήρως', 'Ήρωσ'].map((username, index) =>
         post(collection, 'signup/', { username, email: `hero-${index}@example.org`, password: PASSWORD }),
@@ -170,7 +170,7 @@ describe('a new username', () => {
     expect(countStatuses(responses)).toEqual({ 201: 1, 400: 1 });
   });
 
-  it('may be one’s own in another spelling, and is found in all of them', async () => {
+  it("may be a respelling of the user's own, and is found in all spellings", async () => {
     const user = await addUser(collection, 'Weiß');
     const token = await tokenOf(collection, user);
     const put = await collection.request('/api/users/WEISS/', json('PUT', { username: 'Weiss' }, token));
@@ -178,7 +178,7 @@ describe('a new username', () => {
     for (const typed of ['weiß', 'WEISS']) expect(await nameOf(typed)).toBe('Weiss');
   });
 
-  it('counts as one name when its passwords are guessed', async () => {
+  it('is counted together in all spellings when passwords are guessed', async () => {
     await addUser(collection, 'Fuß');
     for (const typed of ['fuß', 'FUSS', 'fuss', 'FUẞ', 'Fuß']) {
       expect((await signIn(collection, typed, 'wrong')).status).toBe(400);

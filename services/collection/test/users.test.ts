@@ -37,7 +37,7 @@ async function as(username: string, options: Parameters<typeof addUser>[2] = {})
 }
 
 describe('GET /api/users/', () => {
-  it('is a list of the caller alone', async () => {
+  it('returns only the caller', async () => {
     const { get } = await as('lister');
     const { status, body } = await get('/api/users/');
     expect([status, body]).toEqual([
@@ -47,8 +47,8 @@ describe('GET /api/users/', () => {
   });
 });
 
-describe('GET /api/users/me/', () => {
-  it.each(['/api/users/me/', '/api/users/me'])('is the caller: %s', async (path) => {
+describe('/api/users/me/', () => {
+  it.each(['/api/users/me/', '/api/users/me'])('GET returns the caller: %s', async (path) => {
     const name = `me-${path.length}`;
     const { get } = await as(name);
     const { status, body } = await get(path);
@@ -58,7 +58,7 @@ describe('GET /api/users/me/', () => {
     ]);
   });
 
-  it('can only be read', async () => {
+  it('PUT returns 405 with the allowed methods', async () => {
     const { put } = await as('me-putter');
     const { status, headers, body } = await put('/api/users/me/', {});
     expect([status, headers.get('Allow'), body]).toEqual([
@@ -70,7 +70,7 @@ describe('GET /api/users/me/', () => {
 });
 
 describe('GET /api/users/{username}/', () => {
-  it('finds a public profile in any case, and nothing but its three fields', async () => {
+  it('finds a public profile regardless of case, and returns only its three fields', async () => {
     const { get } = await as('reader');
     const { status, body } = await get('/api/users/PUBLIC-paula/');
     expect([status, body]).toEqual([
@@ -84,7 +84,7 @@ describe('GET /api/users/{username}/', () => {
   });
 
   it.each(['private-petra', 'nobody', 'ME', 'a%00b', '%20', 'x'.repeat(2000), '%ED%A0%80', '%zz'])(
-    'does not find who may not be seen: %s',
+    'returns 404 for private, unknown and malformed usernames: %s',
     async (username) => {
       const { get } = await as(newName());
       const { status, body } = await get(`/api/users/${username}/`);
@@ -92,14 +92,14 @@ describe('GET /api/users/{username}/', () => {
     },
   );
 
-  it('does not find who was switched off', async () => {
+  it('returns 404 for a deactivated user', async () => {
     const { id } = await addUser(collection, 'switched-off');
     await collection.db('users').where({ id }).update({ is_active: false });
     const { get } = await as('looks-for-off');
     expect((await get('/api/users/switched-off/')).status).toBe(404);
   });
 
-  it('shows a private profile to its owner, under an address that leads back to it', async () => {
+  it('returns a private profile to its owner, with a URL that leads back to the profile', async () => {
     const { get } = await as('Žofie+1.x', { isPrivate: true });
     const { status, body } = await get('/api/users/%C5%BEofie%2B1.x/');
     expect([status, body.username]).toEqual([200, 'Žofie+1.x']);
@@ -108,7 +108,7 @@ describe('GET /api/users/{username}/', () => {
 });
 
 describe('PUT /api/users/{username}/', () => {
-  it('changes name and username, and keeps the token', async () => {
+  it('changes the username and the name, and keeps the token valid', async () => {
     const { put, get } = await as('before');
     const { status, body } = await put('/api/users/before/', { username: ' After.1 ', name: 'A  B ' });
     const expected = { username: 'After.1', name: 'A  B', url: `${collection.url}/api/users/After.1/` };
@@ -117,7 +117,7 @@ describe('PUT /api/users/{username}/', () => {
     expect((await get('/api/users/before/')).status).toBe(404);
   });
 
-  it('needs a username, and empties a name that is left out', async () => {
+  it('requires a username, and clears a name that is omitted', async () => {
     const { put } = await as('emptied');
     const without = await put('/api/users/emptied/', { name: 'New' });
     expect([without.status, without.body]).toEqual([400, { username: ['This field is required.'] }]);
@@ -125,7 +125,7 @@ describe('PUT /api/users/{username}/', () => {
     expect([status, body.name]).toEqual([200, '']);
   });
 
-  it('ignores what it does not know or may not change', async () => {
+  it('ignores unknown and read-only fields', async () => {
     const { put, get } = await as('ignorer');
     const sent = { username: 'ignorer', name: 'N', id: 1, is_staff: true, url: 'x', email: 'e@example.org' };
     expect((await put('/api/users/ignorer/', sent)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('PUT /api/users/{username}/', () => {
 });
 
 describe('PATCH /api/users/{username}/', () => {
-  it('changes what is sent', async () => {
+  it('changes only the fields that are sent', async () => {
     const { patch } = await as('patched');
     expect((await patch('/api/users/patched/', { name: 'Only' })).body).toMatchObject({
       username: 'patched',
@@ -154,9 +154,9 @@ describe('PATCH /api/users/{username}/', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of a user profile', () => {
   it.each(['Public-Paula', 'PUBLIC-PAULA', 'private-petra', 'ｐublic-paula'])(
-    'is refused where the username is taken: %s',
+    'returns 400 for a username that is taken: %s',
     async (username) => {
       const own = newName();
       const { put, get } = await as(own);
@@ -177,7 +177,7 @@ describe('a change', () => {
     [null, { username: ['This field may not be null.'] }],
     [12, { username: ['Not a valid string.'] }],
     ['y'.repeat(151), { username: ['Ensure this field has no more than 150 characters.'] }],
-  ])('is refused for a username that cannot be: %j', async (username, expected) => {
+  ])('returns 400 for an invalid username: %j', async (username, expected) => {
     const own = newName();
     const { patch } = await as(own);
     const { status, body } = await patch(`/api/users/${own}/`, { username });
@@ -185,7 +185,7 @@ describe('a change', () => {
   });
 
   it.each(['ÅsaÖberg', '山田', 'a.b+c-d_e', 'z'.repeat(150), '7', '𐐀'.repeat(75)])(
-    'takes letters, digits and @.+-_: %s',
+    'accepts usernames of letters, digits and @.+-_: %s',
     async (username) => {
       const own = newName();
       const { patch } = await as(own);
@@ -194,7 +194,7 @@ describe('a change', () => {
     },
   );
 
-  it('reports all wrong fields together', async () => {
+  it('reports the errors of all fields together', async () => {
     const { put } = await as('all-wrong');
     const { status, body } = await put('/api/users/all-wrong/', { username: '', name: 'n'.repeat(256) });
     expect([status, body]).toEqual([
@@ -207,7 +207,7 @@ describe('a change', () => {
   });
 
   it.each([{ name: 'x' }, {}, { username: '', name: 7 }])(
-    'of another user is forbidden, or not found where the profile is private, whatever is sent: %j',
+    'returns 403 for a public profile and 404 for a private profile of another user: %j',
     async (sent) => {
       const { put, patch } = await as(newName(), { isStaff: true });
       for (const change of [put, patch]) {
