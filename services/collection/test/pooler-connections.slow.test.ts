@@ -37,7 +37,7 @@ describeWithPgbouncer('60 collection services on PgBouncer with 20 connections',
     return rows[0] ?? { direct: 0, pooled: 0 };
   }
 
-  it('respond to every request, and open one more connection each, to listen', async () => {
+  it('respond to all requests with 20 pooled connections and one direct connection each', async () => {
     const services: TestCollection[] = [];
     const counted: Array<{ direct: number; pooled: number }> = [];
     const done = new AbortController();

@@ -177,40 +177,47 @@ const requests = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
   VIEWERS.map((viewer) => ({ id, method, path, viewer })),
 );
 
-describe('nothing leaks and nothing is changed', () => {
+describe('the access matrix of all endpoints', () => {
   /** The owners for the previous request, unless it may have changed or deleted what they have. */
   let owners: Owner[] | undefined;
 
-  it.each(requests)('$method $path, sent by: $viewer', async ({ id, method, path, viewer }) => {
-    const access = ACCESS[id];
-    if (access === undefined) throw new Error(`${id} has no place in the matrix`);
-    const current = owners ?? (await addOwners());
-    owners = undefined;
-    let hasChanged = false;
-    let before = await readAll();
-    for (const { of, path: real } of listPaths(path, access, current)) {
-      const response = await collection.request(real, {
-        method,
-        headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
-        ...(method === 'GET' ? {} : { body: '{}' }),
-      });
-      const status = toStatus(access, { method, viewer, ...of });
-      expect({ real, of, status: response.status }).toEqual({ real, of, status: status ?? response.status });
-      expect(findLeaks(viewer, response, path.includes('{token}'))).toEqual([]);
-      const after = await readAll();
-      const mayChange = response.status < 400 && method !== 'GET';
-      expect(mayChange ? before : after).toEqual(before);
-      hasChanged ||= mayChange;
-      before = after;
-    }
-    if (!hasChanged) owners = current;
-  });
+  it.each(requests)(
+    '$method $path by viewer "$viewer" has the expected status, leaks nothing, and changes nothing on errors',
+    async ({ id, method, path, viewer }) => {
+      const access = ACCESS[id];
+      if (access === undefined) throw new Error(`${id} has no place in the matrix`);
+      const current = owners ?? (await addOwners());
+      owners = undefined;
+      let hasChanged = false;
+      let before = await readAll();
+      for (const { of, path: real } of listPaths(path, access, current)) {
+        const response = await collection.request(real, {
+          method,
+          headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        });
+        const status = toStatus(access, { method, viewer, ...of });
+        expect({ real, of, status: response.status }).toEqual({
+          real,
+          of,
+          status: status ?? response.status,
+        });
+        expect(findLeaks(viewer, response, path.includes('{token}'))).toEqual([]);
+        const after = await readAll();
+        const mayChange = response.status < 400 && method !== 'GET';
+        expect(mayChange ? before : after).toEqual(before);
+        hasChanged ||= mayChange;
+        before = after;
+      }
+      if (!hasChanged) owners = current;
+    },
+  );
 });
 
-describe('what only the owner of an item sees', () => {
+describe('private fields of an item', () => {
   const NAMES = ['notes', 'location', 'acquired_on', 'acquired_from', 'price', 'estimated_value'];
 
-  it('has no key in the responses to others, and all keys in those to the owner', async () => {
+  it('are missing in responses to other users, and present in responses to the owner', async () => {
     const [{ items, token }] = (await addOwners()) as [Owner];
     const read = async (by: string | undefined) =>
       (await collection.request(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
@@ -220,7 +227,7 @@ describe('what only the owner of an item sees', () => {
     expect(others.toSorted()).toEqual(own.filter((name) => !NAMES.includes(name)).toSorted());
   });
 
-  it('is found by no search', async () => {
+  it('are not matched by searches of other users', async () => {
     const [open] = (await addOwners()) as [Owner];
     for (const word of ['secret', '7111111', '2001-02-03']) {
       const path = `/api/collections/${open.id}/items/?search=${word}`;
@@ -229,7 +236,7 @@ describe('what only the owner of an item sees', () => {
   });
 });
 
-describe('credentials', () => {
+describe('credentials of endpoints', () => {
   const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
   const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
   const FRESH = new Set(['fresh-session', 'fresh-session-with-code', 'token-or-fresh-session']);
@@ -252,7 +259,7 @@ describe('credentials', () => {
     await letMinutesPass(collection, user.id, 16);
   });
 
-  it('are stated for every endpoint, and are those of its contract', () => {
+  it('are listed for every endpoint, as in its contract', () => {
     const names: Readonly<Record<string, string>> = { any: 'token', public: 'none', token: 'token-alone' };
     const stated = COLLECTION_CONTRACTS.map(({ id, access = 'any' }) => [id, names[access] ?? access]);
     expect(CREDENTIALS).toEqual(Object.fromEntries(stated));
@@ -269,14 +276,14 @@ describe('credentials', () => {
 
   // Signing out needs no credentials, but ends sessions only.
   it.each(sufficing.filter(({ id }) => id !== 'logout'))(
-    'a token suffices for $method $path',
+    'a token is sufficient for $method $path',
     async ({ method, path }) => {
       const { status, body } = await requestByToken(method, path);
       expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
     },
   );
 
-  it.each(refusing)('a token does not suffice for $method $path', async ({ method, path }) => {
+  it.each(refusing)('a token returns 403 for $method $path', async ({ method, path }) => {
     const before = await readAll();
     const { status, body } = await requestByToken(method, path);
     expect([status, body]).toEqual([403, NEEDS_SESSION]);
@@ -284,7 +291,7 @@ describe('credentials', () => {
   });
 
   it.each(endpoints.filter(({ needs }) => needs === 'token' || needs === 'session'))(
-    'a session of long ago suffices for $method $path',
+    'a session without a recent confirmation is sufficient for $method $path',
     async ({ method, path }) => {
       const { status, body } = await requestLongAfter(method, path);
       expect([status === 401, body?.confirmation_required]).toEqual([false, undefined]);
@@ -292,7 +299,7 @@ describe('credentials', () => {
   );
 
   it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
-    'a session of long ago does not suffice for $method $path',
+    'a session without a recent confirmation returns 403 for $method $path',
     async ({ method, path }) => {
       const { status, body } = await requestLongAfter(method, path);
       expect([status, body]).toEqual([403, PLEASE_CONFIRM]);
@@ -300,7 +307,7 @@ describe('credentials', () => {
   );
 
   it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
-    'a session that is fresh without a code is asked for one where it must be: $needs for $method $path',
+    'a session confirmed without a code must be confirmed again only if required: $needs for $method $path',
     async ({ method, path, needs }) => {
       const { browser } = await addCodeUser(collection, newName());
       const { body } = await browser.send(method, path, {});
@@ -309,8 +316,8 @@ describe('credentials', () => {
   );
 });
 
-describe('what is counted', () => {
-  it('is what the viewer may see', async () => {
+describe('counts and lists', () => {
+  it('include only items that the viewer may see', async () => {
     const [open, closed] = (await addOwners()) as [Owner, Owner];
     const read = async (path: string, viewer: Viewer) =>
       (await collection.request(path, { headers: withToken(tokens[viewer]) })).body;
@@ -349,7 +356,7 @@ describe('what is counted', () => {
     // In capitals, as links repeat it.
     'location=MARK-PUBLIC-SECRET',
     'has_photos=true',
-  ])('holds nothing hidden, whatever a stranger filters by: %s', async (filter) => {
+  ])('contain no hidden items, whatever a stranger filters by: %s', async (filter) => {
     const [open] = (await addOwners()) as [Owner];
     const lists = [`/api/collections/${open.id}/items/`, '/api/items/', '/api/photos/'];
     for (const path of [...lists, `/api/collections/${open.id}/facets/`, '/api/collections/me/facets/']) {

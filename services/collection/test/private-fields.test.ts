@@ -34,8 +34,8 @@ async function create(fields: object, by = owner): Promise<number> {
   return body.id;
 }
 
-describe('private fields', () => {
-  it('are stored, and are in every response to the owner', async () => {
+describe('private fields of items', () => {
+  it('are stored and included in all responses to the owner, and hidden from others', async () => {
     const { body } = await send('POST', '/api/items/', { ...PIN, ...FIELDS });
     expect(body).toMatchObject(FIELDS);
     expect((await owner.request(`/api/items/${body.id}/`)).body).toMatchObject(FIELDS);
@@ -46,7 +46,7 @@ describe('private fields', () => {
     expect(JSON.stringify(others)).not.toContain('aunt');
   });
 
-  it('are empty by default, and again after a PUT without them', async () => {
+  it('are empty by default, and after a PUT without them', async () => {
     const empty = {
       notes: '',
       location: '',
@@ -66,12 +66,12 @@ describe('private fields', () => {
     [{ amount: ' 085.5 ', currency: 'EUR' }, '85.50'],
     [{ amount: '0', currency: 'EUR', more: 1 }, '0.00'],
     [EUR('9999999999.99'), '9999999999.99'],
-  ])('have one form of an amount: %j is %s', async (price, amount) => {
+  ])('normalise amounts: %j becomes %s', async (price, amount) => {
     const id = await create({ price });
     expect((await owner.request(`/api/items/${id}/`)).body.price).toEqual(EUR(amount));
   });
 
-  it('keep money of former currencies', async () => {
+  it('accept amounts in former currencies', async () => {
     const price = { amount: '49.00', currency: 'DEM' };
     const id = await create({ price });
     expect((await owner.request(`/api/items/${id}/`)).body.price).toEqual(price);
@@ -98,7 +98,7 @@ describe('private fields', () => {
     [{ notes: 'x'.repeat(10_001) }, { notes: ['Ensure this field has no more than 10000 characters.'] }],
     [{ location: 'x'.repeat(201) }, { location: ['Ensure this field has no more than 200 characters.'] }],
     [{ acquired_from: null }, { acquired_from: ['This field may not be null.'] }],
-  ])('are refused where they are wrong: %j', async (fields, errors) => {
+  ])('return 400 for invalid values: %j', async (fields, errors) => {
     const { status, body } = await send('POST', '/api/items/', { ...PIN, ...fields });
     expect([status, body]).toEqual([400, errors]);
   });
@@ -107,7 +107,7 @@ describe('private fields', () => {
 describe('GET /api/items/{id}/values/', () => {
   const read = async (id: number, by = owner) => by.request(`/api/items/${id}/values/`);
 
-  it('lists each change with its date, and nothing for an equal value', async () => {
+  it('lists each change with its date, and skips writes with an equal value', async () => {
     const id = await create({ estimated_value: EUR('100') });
     const change = (fields: object) => send('PATCH', `/api/items/${id}/`, fields);
     await change({ estimated_value: EUR('100.0') });
@@ -138,11 +138,11 @@ describe('GET /api/items/{id}/values/', () => {
     expect((await owner.request(`/api/items/${id}/values/?page=2`)).status).toBe(404);
   });
 
-  it('is empty for an item that never had an estimate', async () => {
+  it('returns an empty list for an item that never had an estimate', async () => {
     expect((await read(await create({}))).body).toEqual([]);
   });
 
-  it('is for the owner alone', async () => {
+  it('returns 403 or 404 to other users', async () => {
     const id = await create({ estimated_value: EUR('1') });
     const hidden = await create({ estimated_value: EUR('1'), is_private: true });
     expect((await read(id, stranger)).status).toBe(403);
@@ -155,7 +155,7 @@ describe('GET /api/collections/me/value/', () => {
   const read = async (by: Collector) => (await by.request('/api/collections/me/value/')).body;
   const THIS_MONTH = new Date().toISOString().slice(0, 7);
 
-  it('sums each currency on its own, without drafts', async () => {
+  it('sums each currency separately, without drafts', async () => {
     const user = await addCollector(collection);
     await create({ price: EUR('0.10'), estimated_value: EUR('5') }, user);
     await create({ price: EUR('0.20'), estimated_value: { amount: '7', currency: 'GBP' } }, user);
@@ -197,7 +197,7 @@ describe('GET /api/collections/me/value/', () => {
     ['is_private=true', '10.00', '10.00'],
     ['club=999', undefined, undefined],
     ['is_draft=true', '1000.00', '1000.00'],
-  ])('covers the items that match the filters and the search: "%s"', async (query, total, latest) => {
+  ])('covers only the items that match the filters and the search: "%s"', async (query, total, latest) => {
     const user = await addCollector(collection);
     await create({ price: EUR('1'), location: 'Attic' }, user);
     await create({ price: EUR('10'), notes: 'in the cellar', is_private: true }, user);
@@ -207,7 +207,7 @@ describe('GET /api/collections/me/value/', () => {
     expect([totals[0]?.price, series.at(-1)?.price]).toEqual([total, latest]);
   });
 
-  it('compares what items are worth with what they cost where both are known in one currency', async () => {
+  it('compares values with prices only for items that have both in one currency', async () => {
     const user = await addCollector(collection);
     await create({ price: EUR('10'), estimated_value: EUR('25.50') }, user);
     await create({ price: EUR('100'), estimated_value: EUR('60') }, user);
@@ -218,7 +218,7 @@ describe('GET /api/collections/me/value/', () => {
     expect(totals[0]).toMatchObject({ currency: 'EUR', gain: '-24.50', compared_items: 2 });
   });
 
-  it('covers the estimates of the items that match the filters, at all times', async () => {
+  it('includes only estimates of items that match the filters', async () => {
     const user = await addCollector(collection);
     const item = await create({ estimated_value: EUR('5'), location: 'Attic' }, user);
     await create({ estimated_value: EUR('50') }, user);
@@ -227,7 +227,7 @@ describe('GET /api/collections/me/value/', () => {
     expect([totals[0].estimated_value, series.at(-1).estimated_value]).toEqual(['7.00', '7.00']);
   });
 
-  it('refuses invalid filters', async () => {
+  it('returns 400 for invalid filters', async () => {
     const { status, body } = await owner.request('/api/collections/me/value/?club=x&is_private=maybe');
     expect([status, body]).toEqual([
       400,
@@ -235,11 +235,11 @@ describe('GET /api/collections/me/value/', () => {
     ]);
   });
 
-  it('has nothing for a collection without prices', async () => {
+  it('returns empty lists for a collection without prices', async () => {
     expect(await read(await addCollector(collection))).toEqual({ totals: [], series: [] });
   });
 
-  it('lists what the items had cost and were worth at the end of each month', async () => {
+  it('lists the total prices and values at the end of each month', async () => {
     const user = await addCollector(collection);
     const item = await create({ price: EUR('10'), acquired_on: '1999-12-31' }, user);
     const month = (before: number) => {
@@ -271,14 +271,14 @@ describe('GET /api/collections/me/value/', () => {
     ]);
   });
 
-  it('is for the caller alone', async () => {
+  it('returns 401 without a token', async () => {
     expect(
       (await collection.request('/api/collections/me/value/', { headers: withToken(undefined) })).status,
     ).toBe(401);
   });
 });
 
-describe('the history', () => {
+describe('the value history of an item', () => {
   it('is deleted with the item', async () => {
     const id = await addItem(collection, owner, { estimated_value: EUR('1.00') });
     await collection.request(`/api/items/${id}/`, { method: 'DELETE', headers: withToken(owner.token) });

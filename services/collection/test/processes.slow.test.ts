@@ -42,7 +42,7 @@ async function listMigrations(): Promise<string[]> {
 
 describe('collection serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'migrates its database, serves, and stops cleanly: %s',
+    'migrates its database, responds to requests, and stops cleanly on %s',
     async (signal) => {
       const service = await start();
       expect((await listMigrations()).length).toBeGreaterThan(0);
@@ -59,21 +59,21 @@ describe('collection serve', () => {
     expect((await fetch(`${(await start()).url}/api/health`)).status).toBe(200);
   });
 
-  it('serves metrics on a port of their own', async () => {
+  it('exposes metrics on METRICS_PORT', async () => {
     const port = await reserveTestPort();
     await start({ METRICS_PORT: String(port) });
     const response = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(await response.text()).toContain('http_request_duration_seconds');
   });
 
-  it('needs a secret in production, and says so in one line', async () => {
+  it('exits 1 without SECRET_KEY in production, with an error of one line', async () => {
     const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
     const { status, stdout, stderr } = await runServiceCommand('collection', ['serve'], { env });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^collection: SECRET_KEY is required[^\n]*32[^\n]*\n$/);
   });
 
-  it('does not show a secret that is too short', async () => {
+  it('exits 1 if SECRET_KEY is too short, without printing it', async () => {
     const env = { DATABASE_URL: database.url, SECRET_KEY: 'geheim123' };
     const { status, stderr } = await runServiceCommand('collection', ['serve'], { env });
     expect(status).toBe(1);
@@ -82,7 +82,7 @@ describe('collection serve', () => {
   });
 });
 
-describe('the queue', () => {
+describe('the job queue', () => {
   async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: database.url, application_name: 'test' });
     await client.connect();
@@ -95,17 +95,17 @@ describe('the queue', () => {
 
   const JOBS = 'select last_finished_at from agenda_jobs where last_finished_at is not null';
 
-  it.each([{}, { WORKER: 'true' }])('is worked by the service: %j', async (env) => {
+  it.each([{}, { WORKER: 'true' }])('is processed by the service: %j', async (env) => {
     await start(env);
     await eventually(async () => expect((await query(JOBS)).length).toBeGreaterThan(0));
   });
 
-  it('is left alone where WORKER is false', async () => {
+  it('is not processed by a service with WORKER=false', async () => {
     await start({ WORKER: 'false' });
     expect(await query('select name from agenda_jobs')).toEqual([]);
   });
 
-  it('is worked by the worker command alone, which migrates and stops cleanly', async () => {
+  it('is processed by the worker command, which stops cleanly', async () => {
     const worker = await startTestService(
       'collection',
       { DATABASE_URL: database.url, MEDIA_ROOT },
@@ -121,7 +121,7 @@ describe('the queue', () => {
   const CONNECTIONS =
     "select pid from pg_stat_activity where application_name = 'kitroom-collection' and datname = current_database()";
 
-  it('counts among the connections that a process may open', async () => {
+  it('shares the connections that DATABASE_POOL_MAX allows', async () => {
     const service = await start({ DATABASE_POOL_MAX: '5' });
     const headers = { Authorization: `Token ${'0'.repeat(40)}` };
     const requests = Array.from({ length: 60 }, () =>
@@ -137,7 +137,7 @@ describe('the queue', () => {
 });
 
 describe('collection migrate', () => {
-  it('succeeds several times at once on an empty database', async () => {
+  it('succeeds when run three times in parallel on an empty database', async () => {
     const env = { DATABASE_URL: database.url };
     const results = await Promise.all(
       [1, 2, 3].map(() => runServiceCommand('collection', ['migrate'], { env })),
@@ -147,9 +147,9 @@ describe('collection migrate', () => {
   });
 });
 
-describe('the command line', () => {
+describe('the collection command', () => {
   it.each([['--help'], ['serve', '--help'], ['worker', '--help'], ['migrate', '--help']])(
-    'describes itself: %s',
+    'prints its usage: %s',
     async (...args) => {
       const { status, stdout } = await runServiceCommand('collection', args);
       expect(status).toBe(0);

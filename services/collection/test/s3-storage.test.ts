@@ -41,14 +41,14 @@ async function play(server: Server): Promise<string> {
 }
 
 describe('S3 storage', () => {
-  it('has its own addresses, unless S3_PUBLIC_URL names others', () => {
+  it('returns URLs at S3_ENDPOINT, or at S3_PUBLIC_URL if it is set', () => {
     expect(openS3().url('originals/a.jpg', BASE)).toBe(`${s3.env['S3_ENDPOINT']}/kitroom/originals/a.jpg`);
     expect(openS3({ S3_PUBLIC_URL: 'https://cdn.example.org/kits/' }).url('originals/a.jpg', BASE)).toBe(
       'https://cdn.example.org/kits/originals/a.jpg',
     );
   });
 
-  it('has the addresses of AWS', () => {
+  it('returns URLs at AWS if no endpoint is set', () => {
     const storage = storages.open({ STORAGE: 's3', S3_BUCKET: 'kits', S3_REGION: 'eu-south-2' });
     expect(storage.url('originals/a.jpg', BASE)).toBe(
       'https://s3.eu-south-2.amazonaws.com/kits/originals/a.jpg',
@@ -62,7 +62,7 @@ describe('S3 storage', () => {
     ['avif', 'image/avif'],
     ['gif', 'image/gif'],
     ['exe', 'application/octet-stream'],
-  ])('stores how a file is to be served: %s', async (extension, type) => {
+  ])('stores files with a content type and a cache policy: %s', async (extension, type) => {
     const storage = openS3();
     const key = newKey(extension);
     await storage.put(key, await storages.aFile('served'));
@@ -72,14 +72,14 @@ describe('S3 storage', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('stores a file that is larger than a part', async () => {
+  it('stores a file that is larger than one part', async () => {
     const [storage, key] = [openS3(), newKey('zip')];
     const content = randomBytes(S3_PART_BYTES + 1000);
     await storage.put(key, await storages.aFile(content));
     expect((await storage.load(key)).equals(content)).toBe(true);
   });
 
-  it('discards the parts of an upload that fails', async () => {
+  it('discards the uploaded parts when an upload fails', async () => {
     const requests: string[] = [];
     const S3_ENDPOINT = await play(createHttpServer(refusingSecondPart(requests)));
     const upload = openS3({ S3_ENDPOINT }).put(
@@ -90,7 +90,7 @@ describe('S3 storage', () => {
     expect(requests).toEqual(['POST', 'PUT 1', 'PUT 2', 'PUT 2', 'DELETE']);
   });
 
-  it('lists page by page', async () => {
+  it('lists all pages of a bucket, without keys of other programs', async () => {
     const tokens: (string | null)[] = [];
     const S3_ENDPOINT = await play(createHttpServer(pagingThrough(tokens)));
     expect(await keysOf(openS3({ S3_ENDPOINT }))).toEqual(['originals/a.jpg', 'originals/b.jpg']);
@@ -98,13 +98,13 @@ describe('S3 storage', () => {
   });
 
   it.each([
-    ['the id of the key', { S3_ACCESS_KEY_ID: 'ANOTHER' }],
-    ['the bucket', { S3_BUCKET: 'another' }],
-  ])('rejects everything with what is wrong: %s', async (_what, env) => {
+    ['access key id', { S3_ACCESS_KEY_ID: 'ANOTHER' }],
+    ['bucket', { S3_BUCKET: 'another' }],
+  ])('rejects all operations with a wrong configuration: %s', async (_what, env) => {
     await expectUnavailable(openS3(env));
   });
 
-  it('rejects everything when the server refuses', async () => {
+  it('rejects all operations while the server returns 403', async () => {
     const S3_ENDPOINT = await play(
       createHttpServer((request, response) => {
         request.resume();
@@ -117,7 +117,7 @@ describe('S3 storage', () => {
     await expectUnavailable(openS3({ S3_ENDPOINT }));
   });
 
-  it('rejects everything while nobody listens, and works again afterwards', async () => {
+  it('rejects all operations while the server is unavailable, and works again afterwards', async () => {
     const own = await startS3Server();
     try {
       const storage = storages.open(own.env);
@@ -132,7 +132,7 @@ describe('S3 storage', () => {
     }
   });
 
-  it('does not wait for ever for a server that is silent, or falls silent in the middle of a file', async () => {
+  it('rejects reads when the server does not respond or stops in the middle of a file', async () => {
     const startedAt = Date.now();
     const silent = openS3({ S3_ENDPOINT: await play(createServer(() => undefined)) });
     const fallingSilent = openS3({ S3_ENDPOINT: await play(createHttpServer(sendingSome())) });
@@ -143,7 +143,7 @@ describe('S3 storage', () => {
     expect(Date.now() - startedAt).toBeLessThan(20_000);
   });
 
-  it('rejects when the rest of a file does not come', async () => {
+  it('rejects reads when the connection ends in the middle of a file', async () => {
     const S3_ENDPOINT = await play(createHttpServer(sendingSome((response) => response.destroy())));
     await expect(storages.read(openS3({ S3_ENDPOINT }), newKey())).rejects.toThrow('aborted');
   });

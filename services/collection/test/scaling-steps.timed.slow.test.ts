@@ -96,7 +96,7 @@ describeWithCluster('the steps of docs/scaling.md', () => {
     await Promise.all([redis?.stop(), cluster?.close()]);
   }, MINUTE);
 
-  it('let a standby work for reads that only follows its primary otherwise', () => {
+  it('cost a standby that serves reads over three times the CPU time of one that only replicates', () => {
     const [following = 0, serving = 0] = COMPARED.map((title) => costOf(title, 'standby'));
     expect(serving).toBeGreaterThan(3 * following);
   });

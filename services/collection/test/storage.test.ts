@@ -24,7 +24,7 @@ describe.each([
   ['local', () => storages.open()],
   ['S3', () => storages.open(s3.env)],
 ])('%s storage', (_kind, openOne) => {
-  it('gives back what was put, byte by byte', async () => {
+  it('returns stored files byte for byte', async () => {
     const storage = openOne();
     const content = Buffer.alloc(3_000_000, 'kit\0\xff', 'latin1');
     const key = newKey();
@@ -32,14 +32,14 @@ describe.each([
     expect((await storages.read(storage, key)).equals(content)).toBe(true);
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     const storage = openOne();
     const key = newKey();
     await storage.put(key, await storages.aFile(''));
     expect(await storages.read(storage, key)).toHaveLength(0);
   });
 
-  it('tells the size of a file, and that there is none', async () => {
+  it('returns the size of a file, and throws MissingFileError for an unknown key', async () => {
     const storage = openOne();
     const key = newKey();
     await storage.put(key, await storages.aFile('12345'));
@@ -47,7 +47,7 @@ describe.each([
     await expect(storage.size(newKey())).rejects.toThrow(MissingFileError);
   });
 
-  it('leaves the file alone that it was given, and takes the same one again', async () => {
+  it('does not change the source file, and can store it under the same key again', async () => {
     const storage = openOne();
     const path = await storages.aFile('again');
     const key = newKey();
@@ -57,7 +57,7 @@ describe.each([
     expect(String(await storages.read(storage, key))).toBe('again');
   });
 
-  it('lists what it holds, with the time that it has it since', async () => {
+  it('lists all files with the times at which they were stored', async () => {
     const storage = openOne();
     const keys = [newKey(), newKey('png'), `avif/${randomUUID()}.avif`, `a/b/c/${randomUUID()}`];
     const path = await storages.aFile('listed');
@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  it('removes the given keys and nothing else, also those that do not exist', async () => {
+  it('removes only the given keys, and ignores keys that do not exist', async () => {
     const storage = openOne();
     const path = await storages.aFile('removed');
     const keys = Array.from({ length: 20 }, () => newKey());
@@ -87,7 +87,7 @@ describe.each([
     expect(left.filter((key) => keys.includes(key))).toEqual([]);
   });
 
-  it('says that there is no file under a key', async () => {
+  it('throws MissingFileError when fetching an unknown key, and creates no file', async () => {
     const storage = openOne();
     const key = newKey();
     const path = join(storages.folder, 'missing');
@@ -96,7 +96,7 @@ describe.each([
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
-  it('gives a file whole or says that there is none, also while it is being removed', async () => {
+  it('returns a whole file or throws MissingFileError while the file is being removed', async () => {
     const storage = openOne();
     const content = 'x'.repeat(100_000);
     const path = await storages.aFile(content);
@@ -116,14 +116,14 @@ describe.each([
     expect(fetched.filter((each) => each !== content && each !== 'missing')).toEqual([]);
   });
 
-  it('has nothing under the key when the file cannot be read', async () => {
+  it('stores nothing if the source file cannot be read', async () => {
     const storage = openOne();
     const key = newKey();
     await expect(storage.put(key, join(storages.folder, 'not-there'))).rejects.toThrow('ENOENT');
     await expect(storages.read(storage, key)).rejects.toThrow(MissingFileError);
   });
 
-  it('says when a file cannot be written, which is no missing file', async () => {
+  it('throws ENOENT, not MissingFileError, if the target cannot be written', async () => {
     const storage = openOne();
     const key = newKey();
     await storage.put(key, await storages.aFile('x'));
@@ -134,7 +134,7 @@ describe.each([
     expect(failed).not.toBeInstanceOf(MissingFileError);
   });
 
-  it('can be used', async () => {
+  it('passes its own check', async () => {
     await expect(openOne().check()).resolves.toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe.each([
     'originals/name.jpg\n',
     'originals/näme.jpg',
     `originals/${'a'.repeat(200)}.jpg`,
-  ])('takes no key with tricks: %j', async (key) => {
+  ])('rejects the invalid key %j', async (key) => {
     const storage = openOne();
     const path = await storages.aFile('tricky');
     await expect(storage.put(key, path)).rejects.toThrow('is not a valid storage key');

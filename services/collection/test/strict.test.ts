@@ -24,7 +24,7 @@ function send(method: string, path: string, body?: unknown, prefer: Record<strin
   });
 }
 
-describe('a strict request', () => {
+describe('a request with `Prefer: handling=strict`', () => {
   it.each([
     ['GET', '/api/items/?updated_since=2026', undefined, { updated_since: [UNKNOWN] }],
     ['GET', '/api/items/?serach=a&page=1', undefined, { serach: [`${UNKNOWN} Did you mean "search"?`] }],
@@ -58,7 +58,7 @@ describe('a strict request', () => {
     ],
     ['POST', '/api/exports/', { x: 1 }, { x: [UNKNOWN] }],
     ['POST', '/api/shares/', { scope: 'collection', expires: null }, { expires: [UNKNOWN] }],
-  ])('is 400 with an error for each unknown name: %s %s %j', async (method, path, body, errors) => {
+  ])('returns 400 with an error for each unknown name: %s %s %j', async (method, path, body, errors) => {
     const strict = await send(method, path, body);
     expect([strict.status, strict.body]).toEqual([400, errors]);
     expect(strict.headers.get('Preference-Applied')).toBe('handling=strict');
@@ -70,7 +70,7 @@ describe('a strict request', () => {
     expect((await user.get(ITEMS)).body).toEqual(before.body);
   });
 
-  it('may send back what responses show of the resource, from details and lists', async () => {
+  it('may send details and list entries of items and users back unchanged', async () => {
     const created = await send('POST', ITEMS, { item_type: 'jersey', name: 'Home', tags: ['a'] });
     expect(created.status).toBe(201);
     const path = `${ITEMS}${created.body.id}/`;
@@ -97,14 +97,14 @@ describe('a strict request', () => {
     expect((await send('PATCH', new URL(own.body.url).pathname, own.body)).status).toBe(200);
   });
 
-  it('gets the usual error for a field of another item type', async () => {
+  it('returns the usual error for a field of another item type', async () => {
     const sent = { item_type: 'pants', name: 'Pants', is_signed: true };
     const { status, body } = await send('POST', ITEMS, sent);
     expect([status, body]).toEqual([400, (await send('POST', ITEMS, sent, {})).body]);
     expect(body).toEqual({ is_signed: [expect.not.stringContaining(UNKNOWN)] });
   });
 
-  it('may name the columns of a mapping as it likes', async () => {
+  it('may contain any column names in the mapping of an import', async () => {
     const path = `/api/imports/${await addImport(collection, user)}/`;
     const { status, body } = await send('PATCH', path, { mappign: {}, options: { decimall: '.' } });
     expect([status, body]).toEqual([
@@ -117,7 +117,7 @@ describe('a strict request', () => {
     expect((await send('PATCH', path, { mapping: { Name: 'name' } })).status).toBe(200);
   });
 
-  it('has the names of its form checked', async () => {
+  it('returns 400 for unknown names in a form', async () => {
     const upload = async (fields: Record<string, string>, prefer: Record<string, string>) =>
       collection.request('/api/photos/', {
         method: 'POST',
@@ -131,9 +131,9 @@ describe('a strict request', () => {
   });
 });
 
-describe('a request without the preference', () => {
+describe('a request without `Prefer: handling=strict`', () => {
   it.each([undefined, 'handling=lenient', 'respond-async'])(
-    'has unknown names ignored: Prefer: %s',
+    'ignores unknown names: Prefer: %s',
     async (Prefer) => {
       const body = { item_type: 'jersey', name: 'Home', conditon: 3 };
       const { status, headers } = await send('POST', ITEMS, body, Prefer === undefined ? {} : { Prefer });
@@ -145,7 +145,7 @@ describe('a request without the preference', () => {
   );
 });
 
-describe('every response', () => {
+describe('the response to every request', () => {
   it.each([
     [200, 'GET', '/'],
     [200, 'GET', '/api/health'],
@@ -161,7 +161,7 @@ describe('every response', () => {
     [200, 'GET', '/accounts/login'],
     [200, 'GET', '/api/schema/'],
   ])(
-    'has `Vary: Prefer`, and to a strict request `Preference-Applied`: %i %s %s',
+    'has `Vary: Prefer`, and `Preference-Applied` if the request is strict: %i %s %s',
     async (status, method, path) => {
       for (const prefer of [{}, STRICT]) {
         const response = await fetch(`${collection.url}${path}`, {
@@ -176,7 +176,7 @@ describe('every response', () => {
     },
   );
 
-  it('has these headers if it is a stream, a file or a 304', async () => {
+  it('has these headers for streams, files and status 304 too', async () => {
     const photo = await user.upload(await jpeg());
     const items = await user.get(ITEMS);
     for (const [status, path, more] of [

@@ -47,7 +47,7 @@ async function run(work: HostileWork, given: Given = {}) {
 }
 
 it.each<HostileWork>(['spins', 'backtracks'])(
-  'a thread whose code %s is ended after the longest time that it may take, and holds up nobody',
+  'a thread whose code %s is terminated after its time limit, and does not block the event loop',
   async (work) => {
     const started = performance.now();
     const { end, longestMs } = await run(work, { busySecondsMax: 2 });
@@ -57,7 +57,7 @@ it.each<HostileWork>(['spins', 'backtracks'])(
   },
 );
 
-it('threads that are terminated for what they do are counted by reason', async () => {
+it('terminated threads are counted in metrics by reason', async () => {
   const before = await countTerminated();
   await run('spins', { busySecondsMax: 1 });
   await run('grows');
@@ -83,12 +83,12 @@ it('a thread that shares its core with others has the same processor time as alo
   }
 }, 60_000);
 
-it('a thread that pauses between pieces of work is ended when it has used its budget', async () => {
+it('a thread that pauses between pieces of work is terminated when it has used its budget', async () => {
   expect((await run('works', { cpuSecondsMax: 2 })).end).toMatchObject({ reason: 'over budget' });
 }, 30_000);
 
 it.each<HostileWork>(['spins', 'backtracks', 'waits'])(
-  'a thread whose code %s is ended at once when the process stops',
+  'a thread whose code %s is terminated within two seconds when the process stops',
   async (work) => {
     const stopping = new AbortController();
     setTimeout(() => stopping.abort(), 1500);
@@ -98,13 +98,13 @@ it.each<HostileWork>(['spins', 'backtracks', 'waits'])(
   },
 );
 
-it('a thread that is ended while it starts has not done its work', async () => {
+it('a thread that is terminated while it starts does not run its task', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 1);
   expect((await run('ends', { signal: stopping.signal })).end).toMatchObject({ reason: 'stopped' });
 });
 
-it('a thread is ended when nobody needs it any more', async () => {
+it('a thread is terminated when its result is not needed any more', async () => {
   let asked = 0;
   const isNeeded = () => {
     asked += 1;
@@ -114,11 +114,11 @@ it('a thread is ended when nobody needs it any more', async () => {
   expect(asked).toBe(3);
 });
 
-it('a thread that needs too much memory ends alone', async () => {
+it('a thread that exceeds its memory limit is terminated without affecting the process', async () => {
   expect((await run('grows')).end).toMatchObject({ reason: 'too large' });
 });
 
-it('a thread that waits is not ended, however long', async () => {
+it('a thread that waits without using the processor is not terminated by its time limit', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 3500);
   expect((await run('waits', { signal: stopping.signal, busySecondsMax: 2 })).end).toMatchObject({
@@ -126,11 +126,11 @@ it('a thread that waits is not ended, however long', async () => {
   });
 });
 
-it('a thread that fails ends with its error', async () => {
+it('a thread that fails returns its error', async () => {
   expect((await run('fails')).end).toMatchObject({ message: 'it failed' });
 });
 
-it('a thread does one task after another, and is not used again once it was terminated', async () => {
+it('a thread runs several tasks in sequence, and is not reused after it was terminated', async () => {
   const stopping = new AbortController();
   const ends = async () => (await run('ends', { signal: stopping.signal })).end;
   expect(await ends()).toEqual({ count: 1, end: 'ended' });

@@ -67,7 +67,7 @@ const KINDS: Kind[] = [
     make: async () => join(await makeMedia('file'), 'originals/a.jpg'),
   },
   {
-    kind: 'that belongs to somebody else',
+    kind: 'of another user',
     code: 'EACCES',
     read: IS_ROOT ? 503 : 200,
     async make() {
@@ -106,7 +106,7 @@ const KINDS: Kind[] = [
 ];
 
 describe.each(KINDS)('a MEDIA_ROOT $kind', ({ code, read, make, env = {} }) => {
-  it(`gets 503 and is logged as an error (${code}), and everything else works`, async () => {
+  it(`makes uploads return 503 and log ${code} as an error, while other requests work`, async () => {
     const MEDIA_ROOT = await make();
     const variables = { DATABASE_URL: database.url, SECRET_KEY, MEDIA_ROOT, WORKER: 'false', ...env };
     const service = await startTestService('collection', variables);

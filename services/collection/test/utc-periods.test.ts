@@ -43,7 +43,7 @@ describe('collection statistics', () => {
     return months.slice(-2).map(({ id, count }) => [id, count]);
   };
 
-  it('count an item in the month by UTC in which it was added', async () => {
+  it('count an item in the UTC month in which it was added', async () => {
     for (const created_at of [BEFORE, AFTER, AFTER]) await addItem(collection, ada, { created_at });
     await setClock(AFTER);
     expect(await readMonths()).toEqual([
@@ -52,7 +52,7 @@ describe('collection statistics', () => {
     ]);
   });
 
-  it('end with the current month by UTC', async () => {
+  it('end with the current UTC month', async () => {
     await setClock(BEFORE);
     expect((await readMonths()).at(-1)).toEqual([DECEMBER, 0]);
     await setClock(AFTER);
@@ -60,8 +60,8 @@ describe('collection statistics', () => {
   });
 });
 
-describe('the filter added_in', () => {
-  it('selects the items that were added in a month by UTC', async () => {
+describe('GET /api/collections/me/items/?added_in={month}', () => {
+  it('returns the items that were added in this UTC month', async () => {
     const before = await addItem(collection, ada, { created_at: BEFORE });
     const after = await addItem(collection, ada, { created_at: AFTER });
     const select = async (month: string) => {
@@ -83,7 +83,7 @@ describe('GET /api/collections/me/value/', () => {
     });
   };
 
-  it('has the price of an item from the month by UTC in which it was added', async () => {
+  it('adds the price of an item in the UTC month in which the item was added', async () => {
     await addItem(collection, ada, { created_at: BEFORE, price: EUR('1.00') });
     await addItem(collection, ada, { created_at: AFTER, price: EUR('10.00') });
     expect(await readSeries()).toEqual([
@@ -92,7 +92,7 @@ describe('GET /api/collections/me/value/', () => {
     ]);
   });
 
-  it('has an estimated value from the month by UTC in which it was changed', async () => {
+  it('adds an estimated value in the UTC month in which the value was changed', async () => {
     const item_id = await addItem(collection, ada, {
       price: EUR('100.00'),
       acquired_on: `${YEAR - 1}-12-01`,
@@ -107,14 +107,14 @@ describe('GET /api/collections/me/value/', () => {
     ]);
   });
 
-  it('ends with the current month by UTC', () => {
+  it('ends with the current UTC month', () => {
     const added = [{ month: DECEMBER, currency: 'EUR', price: '1.00', estimated_value: '0.00' }];
     expect(toValueSeries(added, BEFORE).map(({ month }) => month)).toEqual([DECEMBER]);
     expect(toValueSeries(added, AFTER).map(({ month }) => month)).toEqual([DECEMBER, JANUARY]);
   });
 });
 
-describe('the start page of the administration', () => {
+describe('the start page of the admin interface', () => {
   // A session ends two weeks after its last use, and the other tests add users today.
   const now = new Date();
   const [EVENING, MORNING] = [-30, 30].map(
@@ -122,7 +122,7 @@ describe('the start page of the administration', () => {
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 1, 0, minutes)),
   ) as [Date, Date];
 
-  it('counts additions by day in UTC', async () => {
+  it('counts new users, items and photos per UTC day', async () => {
     await setClock(new Date());
     const staff = await addUser(collection, 'staff', { isStaff: true });
     const browser = openPageBrowser(collection);

@@ -43,22 +43,22 @@ const setUser = (columns: object) => collection.db('users').where({ id: owner.id
 const addOldItem = () => addItem(collection, owner, { ...OLD_ITEM, brand_id: 3 });
 const create = (fields: object) => send('POST', '/api/items/', { ...SHIRT, ...fields });
 
-describe('a text of an item', () => {
+describe('text fields of an item', () => {
   it.each([
     ['a zero-width space', '\u200B'],
     ['fillers and joiners', '\u3164\u2060 \uFEFF\u00AD'],
     ['a blank Braille cell', '\u2800'],
-  ])('is refused as a name if it is %s alone', async (_what, name) => {
+  ])('reject a name that consists only of %s', async (_what, name) => {
     expect(await create({ name })).toMatchObject({ status: 400, body: { name: BLANK } });
     expect(await create({ name, is_draft: true })).toMatchObject({ status: 400, body: { name: BLANK } });
   });
 
-  it('is taken as a name with any visible character', async () => {
+  it('accept a name with any visible character', async () => {
     const name = '👨\u200D👩\u200D👧 ٢';
     expect(await create({ name })).toMatchObject({ status: 201, body: { name } });
   });
 
-  it('is refused with control characters where it is one line', async () => {
+  it('reject control characters, and line breaks in one-line fields', async () => {
     const text = 'a\u0007b';
     const fields = {
       name: text,
@@ -74,12 +74,12 @@ describe('a text of an item', () => {
     expect(body).toMatchObject({ name: CONTROL, player_name: CONTROL, description: CONTROL });
   });
 
-  it('may have line breaks and tabs as a description or as notes', async () => {
+  it('allow line breaks and tabs in description and notes', async () => {
     const texts = { description: LINES, notes: LINES };
     expect(await create(texts)).toMatchObject({ status: 201, body: texts });
   });
 
-  it('may have at most 30 combining marks in a row', async () => {
+  it('allow at most 30 combining marks in a row', async () => {
     const names = ['name', 'description', 'player_name', 'brand_text', 'notes', 'location', 'acquired_from'];
     const fields = (count: number) => ({
       ...Object.fromEntries(names.map((name) => [name, marked(count)])),
@@ -94,13 +94,13 @@ describe('a text of an item', () => {
     expect((await create(fields(30))).status).toBe(201);
   });
 
-  it('may be searched for whatever it consists of', async () => {
+  it('can be searched for invisible and control characters', async () => {
     const { status, body } = await send('GET', '/api/items/?search=%E2%80%8B%07&tag=%07');
     expect([status, body]).toEqual([200, []]);
   });
 });
 
-describe('a country', () => {
+describe('the country of an item', () => {
   it.each(['es', 'XK', 'YU', 'CS', 'SU', 'DD', 'AN', 'ZR'])('may be %s', async (country) => {
     const { status, body } = await create({ country });
     expect([status, body.country]).toEqual([201, country.toUpperCase()]);
@@ -112,13 +112,13 @@ describe('a country', () => {
     ['EU', '"EU" is not a valid choice.'],
     ['XX', '"XX" is not a valid choice.'],
     ['ESP', '"ESP" is not a valid choice.'],
-  ])('may not be %s', async (country, message) => {
+  ])('must not be %s', async (country, message) => {
     expect(await create({ country })).toMatchObject({ status: 400, body: { country: [message] } });
   });
 });
 
-describe('a text of a user or a photo', () => {
-  it('is refused without a visible character, or with control characters', async () => {
+describe('text fields of users, photos and share links', () => {
+  it('reject names without a visible character, and control characters', async () => {
     const path = '/api/accounts/profile/';
     expect(await send('PATCH', path, { name: '\u200B' })).toMatchObject({
       status: 400,
@@ -132,7 +132,7 @@ describe('a text of a user or a photo', () => {
     });
   });
 
-  it('is refused with more than 30 combining marks in a row', async () => {
+  it('reject more than 30 combining marks in a row', async () => {
     const path = '/api/accounts/profile/';
     const sent = { name: marked(32), biography: marked(32), location: marked(32) };
     expect(await send('PATCH', path, sent)).toMatchObject({
@@ -147,14 +147,14 @@ describe('a text of a user or a photo', () => {
     expect(share).toMatchObject({ status: 400, body: { title: MARKS } });
   });
 
-  it('may be an empty name, and a biography of several lines', async () => {
+  it('allow an empty name and a biography with several lines', async () => {
     const texts = { name: '', biography: LINES };
     expect(await send('PATCH', '/api/accounts/profile/', texts)).toMatchObject({ status: 200, body: texts });
   });
 });
 
-describe('a sign-in', () => {
-  it('trims the name and the address, but not the password', async () => {
+describe('signing in', () => {
+  it('trims the username and the e-mail address, but not the password', async () => {
     await addUser(collection, 'spaced', { email: 'spaced@example.org' });
     for (const username of [' spaced', 'spaced\t', '\u00A0spaced@example.org ']) {
       expect((await signIn(collection, username)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a sign-in', () => {
     expect(await signIn(collection, '  ')).toMatchObject({ status: 400, body: { username: BLANK } });
   });
 
-  it('counts failed tries by one name together, however it is spaced', async () => {
+  it('counts failed attempts for a username together, regardless of spaces around it', async () => {
     await addUser(collection, 'guessed');
     const names = ['guessed', ' guessed', 'guessed ', ' guessed ', '\tguessed'];
     for (const username of names) {
@@ -177,7 +177,7 @@ describe('an e-mail address with an international domain', () => {
   const signUp = (username: string, email: string) =>
     collection.request('/api/accounts/signup/', json('POST', { username, email, password: PASSWORD }));
 
-  it('is one address in both spellings', async () => {
+  it('is the same address in Unicode and in Punycode', async () => {
     expect((await signUp('first', 'Ada@MÜNCHEN.de')).status).toBe(201);
     for (const email of ['ada@münchen.de', 'ada@xn--mnchen-3ya.de', 'ada@mu\u0308nchen。de']) {
       const { status, body } = await signUp('second', email);
@@ -189,13 +189,13 @@ describe('an e-mail address with an international domain', () => {
     }
   });
 
-  it('may be the name of its user', async () => {
+  it('can be the username of its own user, but of no other user', async () => {
     expect((await signUp('ada@bücher.example', 'ada@bücher.example')).status).toBe(201);
     expect((await signUp('bob@bücher.example', 'ada@kölsch.example')).status).toBe(400);
   });
 
   it.each(['ada@mün chen.de', 'ada@münchen', 'ada@münchen.de/x', 'ada@ü@münchen.de', 'ädä@münchen.de'])(
-    'is refused as %s',
+    'is rejected when invalid: %s',
     async (email) => {
       const { status, body } = await signUp('third', email);
       expect([status, body]).toEqual([400, { email: ['Enter a valid email address.'] }]);
@@ -203,8 +203,8 @@ describe('an e-mail address with an international domain', () => {
   );
 });
 
-describe('a stored value of an item', () => {
-  it('may be sent back, but no other such value', async () => {
+describe('an item with stored values that are no longer valid', () => {
+  it('accepts its own values back unchanged, but rejects other invalid values', async () => {
     const path = `/api/items/${await addOldItem()}/`;
     const { body: item } = await send('GET', path);
     expect(item).toMatchObject(OLD_ITEM);
@@ -217,13 +217,13 @@ describe('a stored value of an item', () => {
     expect([status, body]).toEqual([400, { name: CONTROL, location: CONTROL }]);
   });
 
-  it('is copied with the item', async () => {
+  it('can be cloned with these values', async () => {
     const path = `/api/items/${await addOldItem()}/clone/`;
     const body = { ...OLD_ITEM, condition: 2 };
     expect(await send('POST', path, body)).toMatchObject({ status: 201, body });
   });
 
-  it('is one of the texts that a record may replace, not one to keep beside it', async () => {
+  it('accepts its invalid brand_text until a brand is set, which clears it', async () => {
     const path = `/api/items/${await addItem(collection, owner, { brand_text: BELL })}/`;
     expect(await send('PATCH', path, { brand: null, brand_text: BELL })).toMatchObject({ status: 200 });
     expect((await send('PATCH', path, { brand: 3, brand_text: BELL })).status).toBe(400);
@@ -232,8 +232,8 @@ describe('a stored value of an item', () => {
   });
 });
 
-describe('a stored tag', () => {
-  it('stays among others that are added or removed', async () => {
+describe('stored tags that are no longer valid', () => {
+  it('can be kept while other tags change, but cannot be added again', async () => {
     const path = `/api/items/${await addOldItem()}/`;
     const [first, second] = OLD_ITEM.tags;
     expect(await send('PATCH', path, { tags: ['new', first] })).toMatchObject({
@@ -244,7 +244,7 @@ describe('a stored tag', () => {
     expect(refused).toMatchObject({ status: 400, body: { tags: expect.any(Array) } });
   });
 
-  it('may be one of more than a new item can have', async () => {
+  it('can be kept or reduced when an item has more than a new item may have', async () => {
     const tags = Array.from({ length: 25 }, (_, index) => `tag ${index}`);
     const path = `/api/items/${await addItem(collection, owner, { tags, brand_id: 3 })}/`;
     expect(await send('PATCH', path, { tags })).toMatchObject({ status: 200, body: { tags } });
@@ -254,10 +254,10 @@ describe('a stored tag', () => {
   });
 });
 
-describe('a batch of changes', () => {
+describe('POST /api/items/batch/', () => {
   const batch = (body: object) => send('POST', '/api/items/batch/', body);
 
-  it('adds and removes tags beside old ones, which it can remove too', async () => {
+  it('adds and removes tags next to invalid stored tags, which can be removed too', async () => {
     const id = await addOldItem();
     const [first, second] = OLD_ITEM.tags;
     const tagsOf = async () => (await send('GET', `/api/items/${id}/`)).body.tags;
@@ -268,7 +268,7 @@ describe('a batch of changes', () => {
     expect(await batch({ ids: [id], add_tags: [BELL] })).toMatchObject({ status: 400 });
   });
 
-  it('takes values that all its items have, and names the items that have others', async () => {
+  it('accepts invalid values that all items have already, and names the items that do not have them', async () => {
     const old = [await addOldItem(), await addOldItem()];
     const set = { name: OLD_ITEM.name, country: 'UK', tags: OLD_ITEM.tags, condition: 4 };
     expect((await batch({ ids: old, set })).status).toBe(200);
@@ -281,10 +281,10 @@ describe('a batch of changes', () => {
   });
 });
 
-describe('a stored value of a user', () => {
+describe('a user with stored values that are no longer valid', () => {
   const texts = { name: '\u200B', biography: BELL, location: 'l'.repeat(300) };
 
-  it('may be sent back to the profile, but no other such value', async () => {
+  it('can send their profile back unchanged, but no other invalid value', async () => {
     await setUser({ ...texts, email: 'Ada@münchen.de', email_key: 'ada@münchen.de' });
     const { body: profile } = await send('GET', PROFILE);
     expect(profile).toMatchObject(texts);
@@ -293,7 +293,7 @@ describe('a stored value of a user', () => {
     expect([status, body]).toEqual([400, { biography: CONTROL }]);
   });
 
-  it('may be sent back as their name or username', async () => {
+  it('can send their name and username back unchanged', async () => {
     const username = 'with space\u0007';
     await setUser({ ...texts, username, username_key: username, username_folded: username });
     const path = '/api/users/me/';
@@ -306,8 +306,8 @@ describe('a stored value of a user', () => {
   });
 });
 
-describe('a stored value of a photo', () => {
-  it('may be sent back as its caption, as JSON or in a form, but no other such value', async () => {
+describe('a photo with a caption that is no longer valid', () => {
+  it('accepts its caption back in JSON and in a form, but rejects other invalid captions', async () => {
     const item = await addItem(collection, owner);
     const path = `/api/photos/${await addPhoto(collection, owner, item, { caption: BELL })}/`;
     const { body: photo } = await send('GET', path);
@@ -324,8 +324,8 @@ describe('a stored value of a photo', () => {
   });
 });
 
-describe('a stored value of a share link', () => {
-  it('may be sent back as its title, or as its end that has passed', async () => {
+describe('a share link with a title that is no longer valid', () => {
+  it('accepts its title and its past expiry back unchanged, but rejects other invalid values', async () => {
     const { id } = await addShare(collection, owner);
     const ended = new Date('2020-01-02T03:04:05.678Z');
     await collection.db('shares').where({ id }).update({ title: BELL, expires_at: ended });
