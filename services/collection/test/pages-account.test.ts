@@ -99,7 +99,7 @@ describe('account pages with SHOWCASE_URL', () => {
     },
   );
 
-  it('allow the redirect to the showcase in the Content-Security-Policy of forms', async () => {
+  it('allow forms to redirect to the showcase in their Content-Security-Policy', async () => {
     const { headers } = await openPageBrowser(replica).open('/accounts/login');
     expect(headers.get('Content-Security-Policy')).toContain(`form-action 'self' ${SHOWCASE_URL};`);
     const without = await openPageBrowser(collection).open('/accounts/login');

@@ -33,7 +33,7 @@ function valuesOf({ document }: Shown) {
   return [name, document.querySelector<HTMLOptionElement>('option[selected]')?.getAttribute('value')];
 }
 
-describe('the page of app tokens', () => {
+describe('the app token page', () => {
   it('creates a token, shows it once, lists and deletes it', async () => {
     const { browser } = await openSignedIn();
     const { page, token } = await create(browser, PAGE, { name: 'Shelf <b>', expires_at: '2099-02-03' });
@@ -79,7 +79,7 @@ describe('the page of app tokens', () => {
   });
 });
 
-describe('a link of an app to the page of app tokens', () => {
+describe('a link from an app to the app token page', () => {
   it('fills in the form', async () => {
     const { browser } = await openSignedIn();
     expect(valuesOf(await browser.open(LINK))).toEqual(['My app', 'write']);
@@ -114,8 +114,8 @@ describe('a link of an app to the page of app tokens', () => {
   });
 });
 
-describe('the forms of the page of app tokens', () => {
-  it('require a confirmation and change nothing when they are sent after the time limit', async () => {
+describe('forms on the app token page', () => {
+  it('require a confirmation and change nothing 16 minutes after the sign-in', async () => {
     const { user, browser } = await openSignedIn();
     const { token } = await create(browser);
     const list = await browser.open(PAGE);

@@ -29,7 +29,7 @@ const isThere = async (token: string) =>
 
 describe('an account page for sensitive changes', () => {
   it.each(['/email', '/password/change', '/delete', '/mfa/totp', '/mfa/remove'])(
-    'requires a confirmation after 15 minutes, and leads back to itself: %s',
+    'requires a confirmation 16 minutes after the sign-in, and then opens: %s',
     async (path) => {
       const { browser } = await openStale();
       const page = await browser.open(`/accounts${path}`);
@@ -43,7 +43,7 @@ describe('an account page for sensitive changes', () => {
     },
   );
 
-  it('changes nothing with a form sent after the time limit, and leads back after a confirmation', async () => {
+  it('changes nothing with a form sent 16 minutes after the sign-in, and requires a confirmation', async () => {
     const { user, browser } = await openSignedIn();
     const form = await browser.open('/accounts/email');
     await letMinutesPass(collection, user.id, 16);
@@ -125,7 +125,7 @@ describe('the confirmation page', () => {
 });
 
 describe('ACCOUNT_PAGES=false', () => {
-  it('lets staff confirm on a page of the admin interface', async () => {
+  it('lets staff confirm their identity on a page of the admin interface', async () => {
     await using alone = await startTestCollection(collection.database, { ACCOUNT_PAGES: 'false' });
     const { id, username } = await addUser(alone, newName(), { isStaff: true });
     const browser = openPageBrowser(alone);

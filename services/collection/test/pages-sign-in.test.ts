@@ -93,7 +93,7 @@ describe('signing in on the account pages', () => {
     expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('gives the session a new id, and the old id is not signed in', async () => {
+  it('starts a session under a new id, and the old id stays signed out', async () => {
     const { username } = await addNew();
     const browser = openPageBrowser(collection);
     await browser.open('/accounts/login');

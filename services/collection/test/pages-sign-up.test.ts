@@ -241,7 +241,7 @@ async function resetMailOf(env: Record<string, string>, use?: (own: TestCollecti
 }
 
 describe('ACCOUNT_PAGES', () => {
-  it('set to "off" returns 404 for account pages and sends mails with keys but no links', async () => {
+  it('"off" makes account pages return 404 and mails contain keys without links', async () => {
     const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (own) => {
       for (const path of ['/accounts', '/accounts/', '/accounts/login', '/accounts/style.css']) {
         const { status, body } = await own.request(path);
@@ -251,7 +251,7 @@ describe('ACCOUNT_PAGES', () => {
     expect([link, key.length]).toEqual([undefined, 43]);
   });
 
-  it('does not change that mails link to ACCOUNT_PAGES_URL if it is set', async () => {
+  it('"on" and "off" make mails link to ACCOUNT_PAGES_URL if it is set', async () => {
     const front = 'https://app.example.org/account';
     for (const ACCOUNT_PAGES of ['off', 'on']) {
       const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
@@ -259,7 +259,7 @@ describe('ACCOUNT_PAGES', () => {
     }
   });
 
-  it('does not change that mails link to the showcase if SHOWCASE_URL is set', async () => {
+  it('"on" and "off" make mails link to the showcase if SHOWCASE_URL is set', async () => {
     for (const ACCOUNT_PAGES of ['off', 'on']) {
       const env = { ACCOUNT_PAGES, SHOWCASE_URL: 'https://shirts.example.org' };
       const { link, key } = await resetMailOf(env);
@@ -269,7 +269,7 @@ describe('ACCOUNT_PAGES', () => {
 });
 
 describe('the log of the account pages', () => {
-  it('contains no keys and no passwords', async () => {
+  it('contains no keys or passwords', async () => {
     const service = await startTestService('collection', { DATABASE_URL: database.url, LOG_LEVEL: 'trace' });
     const key = 'k'.repeat(43);
     const browser = openPageBrowser(service);

@@ -77,7 +77,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     }
   });
 
-  it('requests a code from staff only, and rejects it if the user is no longer staff', async () => {
+  it('requests a code from staff only, and rejects the code if the user is no longer staff', async () => {
     const { username, id, secret } = await addCodeUser(open, newName());
     expect(await post(staffOnly, 'login/', { username, password: PASSWORD })).toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     expect([staff.email, other.email].map((email) => recipients.includes(email))).toEqual([true, false]);
   });
 
-  it('shows a notice above the form', async () => {
+  it('shows on the sign-in page that only staff sign in with a password', async () => {
     const page = await openPageBrowser(staffOnly).open('/accounts/login');
     expect(page.words).toContain(
       'Only staff sign in with a password: everybody else signs in as shown below the form.',
@@ -143,7 +143,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     expect(mail.mails.flatMap(({ recipients }) => recipients)).not.toContain(staff.email);
   });
 
-  it('shows pages without forms that name the alternatives', async () => {
+  it('replaces the forms on the account pages with a notice', async () => {
     const browser = openPageBrowser(off);
     for (const [path, sentence] of Object.entries({
       '/accounts/login': 'Passwords are not used here: sign in as shown below. Sign in with Club',
@@ -159,7 +159,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     }
   });
 
-  it('confirms sessions with a provider, and keeps the only linked provider', async () => {
+  it('offers confirmation with a provider, and returns 400 for unlinking the only provider', async () => {
     const subject = newName();
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(off);

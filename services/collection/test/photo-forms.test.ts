@@ -59,8 +59,8 @@ function post(body: Buffer, { type = TYPE, path = '/api/photos/', method = 'POST
   return collection.request(path, { method, headers, body: new Uint8Array(body) });
 }
 
-describe('the file of a photo upload', () => {
-  it('may have 20 MiB, and returns 413 with one byte more', async () => {
+describe('POST /api/photos/ with a file', () => {
+  it('accepts 20 MiB, and returns 413 for one byte more', async () => {
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await user.send('POST', '/api/photos/', {}, padded(MAX))).status).toBe(201);
     const { status, body } = await user.send('POST', '/api/photos/', {}, padded(MAX + 1));
@@ -70,14 +70,14 @@ describe('the file of a photo upload', () => {
     ]);
   });
 
-  it('returns 413 before it is sent if its declared length is far too large', async () => {
+  it('returns 413 before the file is sent if the declared length is far too large', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 5e9 }));
     expect((await raw.response()).status).toBe(413);
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'a\\..\\b.jpg', 'x.php', 'é'.repeat(5000), '%00.jpg'])(
-    'may have any name: %s',
+    'accepts any file name: %s',
     async (name) => {
       const { status, body } = await post(Buffer.concat([filePart(name), end]));
       expect([status, body]).toEqual([201, expect.objectContaining({ width: 64 })]);
@@ -86,7 +86,7 @@ describe('the file of a photo upload', () => {
   );
 });
 
-describe('the form of a photo upload', () => {
+describe('POST /api/photos/ with an invalid form', () => {
   const many = (count: number) =>
     Buffer.concat(Array.from({ length: count }, (_, i) => part(`name="f${i}"`, 'x')));
 
@@ -137,7 +137,7 @@ describe('the form of a photo upload', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary="',
     'multipart/form-data; =',
-  ])('returns 400 without a boundary: %s', async (type) => {
+  ])('returns 400 for a content type without a boundary: %s', async (type) => {
     const { status, body } = await post(filePart(), { type });
     expect([status, body]).toEqual([400, { detail: expect.stringMatching(/names no boundary/) }]);
   });
@@ -147,7 +147,7 @@ describe('the form of a photo upload', () => {
     'application/x-www-form-urlencoded',
     'multipart/mixed; boundary=x',
     'image/jpeg',
-  ])('returns 415 with another content type: %s', async (type) => {
+  ])('returns 415 for the content type %s', async (type) => {
     const { status, body } = await post(Buffer.from('{}'), { type });
     expect([status, body]).toEqual([
       415,
@@ -155,7 +155,7 @@ describe('the form of a photo upload', () => {
     ]);
   });
 
-  it('can be replaced by JSON only in changes of a photo', async () => {
+  it('PUT returns 415 for types other than forms and JSON, PATCH returns 400 for malformed JSON', async () => {
     const { id } = await user.upload(picture);
     const path = `/api/photos/${id}/`;
     const { status, body } = await post(Buffer.from('a=b'), {
@@ -189,7 +189,7 @@ it('an upload form without a file, or with a nameless file, returns 400 for the 
   expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);
 });
 
-describe('the body of a photo upload', () => {
+describe('POST /api/photos/ with an incomplete or slow body', () => {
   const body = () => Buffer.concat([filePart(), end]);
 
   it('leaves no files behind when the client disconnects midway', async () => {
@@ -201,7 +201,7 @@ describe('the body of a photo upload', () => {
     await nothingIsLeft();
   });
 
-  it('leaves no files behind when it is shorter than declared', async () => {
+  it('leaves no files behind when the body is shorter than declared', async () => {
     const raw = await connection();
     raw.send(
       head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': body().length + 9 }),
@@ -212,14 +212,14 @@ describe('the body of a photo upload', () => {
     await nothingIsLeft();
   });
 
-  it('returns 400 when it is longer than declared', async () => {
+  it('returns 400 when the body is longer than declared', async () => {
     const raw = await connection();
     raw.send(head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Content-Length': 250 }));
     raw.send(body());
     expect(await raw.response()).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
   });
 
-  it('may arrive slowly and in chunks', async () => {
+  it('accepts a body that arrives in small chunks', async () => {
     const raw = await connection();
     raw.send(
       head('POST', '/api/photos/', { ...auth(), 'Content-Type': TYPE, 'Transfer-Encoding': 'chunked' }),
@@ -267,7 +267,7 @@ describe('a photo upload without permission', () => {
     expect((await raw.response()).status).toBe(401);
   });
 
-  it('returns 401 even after all of a long body', async () => {
+  it('returns 401 even after a long body has been sent', async () => {
     const form = toForm({}, Buffer.alloc(15_000_000));
     const { status } = await collection.request('/api/photos/', { method: 'POST', body: form });
     expect(status).toBe(401);

@@ -50,7 +50,7 @@ describe('GET /api/photos/', () => {
 });
 
 describe('/api/photos/{id}/', () => {
-  it('can be read only by users who can see the item, and returns 404 to others', async () => {
+  it('returns the photo to users who can see its item, and 404 to others', async () => {
     const owner = await asNewUser(collection);
     const hermit = await asNewUser(collection, { isPrivate: true });
     const reader = await asNewUser(collection);
@@ -121,7 +121,7 @@ describe('/api/photos/{id}/', () => {
     }
   });
 
-  it('is included in its item in order, and deleted with the item', async () => {
+  it('photos are listed in order in their item, and deleted with the item', async () => {
     const user = await asNewUser(collection);
     const object_id = await addItem(collection, user);
     const late = await user.upload(await png(), { content_type: 1, object_id, order: 5 });

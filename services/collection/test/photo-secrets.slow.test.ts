@@ -55,7 +55,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-describe.each(FORMATS)('a secret in a photo: $name', ({ places, make, everywhere }) => {
+describe.each(FORMATS)('a secret in a $name file', ({ places, make, everywhere }) => {
   let plain: Buffer;
 
   beforeAll(async () => {

@@ -89,7 +89,7 @@ describe('the sweep of photos', () => {
     expect(await listFiles(collection)).toEqual(expect.arrayContaining(names));
   });
 
-  it('deletes files without a photo or a user when they are an hour old', async () => {
+  it('deletes files that belong to no photo or user when they are an hour old', async () => {
     const photo = await finished(user, (await user.upload(await png())).id);
     const named = [...addressesOf(photo).map(keyOf), 'avatars/named.webp'];
     await putFile('avatars/named.webp', 48);

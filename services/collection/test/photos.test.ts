@@ -53,8 +53,8 @@ describe('POST /api/photos/', () => {
   });
 });
 
-describe('the upload of a photo', () => {
-  it('is stored without an item if none is named or the fields are empty', async () => {
+describe('uploading a photo', () => {
+  it('stores a photo without an item if the fields for the item are missing or empty', async () => {
     const user = await asNewUser(collection);
     for (const fields of [{}, { content_type: '', object_id: '', order: '' }]) {
       expect(await user.upload(await jpeg(), fields)).toMatchObject({
@@ -66,7 +66,7 @@ describe('the upload of a photo', () => {
     }
   });
 
-  it('gets the next free position on its item', async () => {
+  it('assigns the next free position on the item', async () => {
     const user = await asNewUser(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg();
@@ -153,7 +153,7 @@ describe('the upload of a photo', () => {
     ]);
   });
 
-  it('may have a caption of 1000 characters and a file name in any script', async () => {
+  it('accepts a caption of 1000 characters and a file name in any script', async () => {
     const user = await asNewUser(collection);
     const caption = '写'.repeat(1000);
     const { status, body } = await user.send(

@@ -98,7 +98,7 @@ describe('private fields of items', () => {
     [{ notes: 'x'.repeat(10_001) }, { notes: ['Ensure this field has no more than 10000 characters.'] }],
     [{ location: 'x'.repeat(201) }, { location: ['Ensure this field has no more than 200 characters.'] }],
     [{ acquired_from: null }, { acquired_from: ['This field may not be null.'] }],
-  ])('return 400 for invalid values: %j', async (fields, errors) => {
+  ])('are rejected with 400 for invalid values: %j', async (fields, errors) => {
     const { status, body } = await send('POST', '/api/items/', { ...PIN, ...fields });
     expect([status, body]).toEqual([400, errors]);
   });

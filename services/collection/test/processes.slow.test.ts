@@ -121,7 +121,7 @@ describe('the job queue', () => {
   const CONNECTIONS =
     "select pid from pg_stat_activity where application_name = 'kitroom-collection' and datname = current_database()";
 
-  it('shares the connections that DATABASE_POOL_MAX allows', async () => {
+  it('shares the DATABASE_POOL_MAX connections of a process with requests', async () => {
     const service = await start({ DATABASE_POOL_MAX: '5' });
     const headers = { Authorization: `Token ${'0'.repeat(40)}` };
     const requests = Array.from({ length: 60 }, () =>

@@ -82,7 +82,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
     expect(await rows('select competition_id from kit_competitions')).toEqual([{ competition_id: 4 }]);
   });
 
-  it('are completed by the job of the same write if the catalogue has recovered by then', async () => {
+  it('are completed immediately if the catalogue has recovered when the job starts', async () => {
     catalogue.become((response, url) => {
       // The service itself asks twice before it gives up.
       (catalogue.seen.length <= 2 ? refusing(503, 'Busy.') : knowing(RECORDS))(response, url);
@@ -259,7 +259,7 @@ describe('copies older than a day', () => {
 });
 
 describe('copies that no item uses', () => {
-  it('are removed after a week by the worker, and fetched again for a new item', async () => {
+  it('are removed after a week, and fetched again if a new item names them before', async () => {
     await create({ ...PIN, brand: 3 });
     await query(
       collection.db,

@@ -88,7 +88,7 @@ describe('requests of the references job to the catalogue', () => {
     expect([catalogue.seen.length, most]).toEqual([11, 1]);
   });
 
-  it('do not make requests of users fail when they fail themselves', async () => {
+  it('do not block archive requests of users when they fail', async () => {
     await addWaiting(9);
     catalogue.become((response, url) => {
       (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : knowing(RECORDS))(response, url);

@@ -122,7 +122,7 @@ describe('POST /api/items/ with ids of catalogue records', () => {
 });
 
 describe('an id that the catalogue does not know', () => {
-  it('returns 400 on its field, and stores neither copy nor item', async () => {
+  it('is rejected with 400 on its field, and leaves neither a copy nor an item', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     expect(await rows('select id from brands')).toEqual([]);
     expect(await rows('select id from items')).toEqual([]);
@@ -141,7 +141,7 @@ describe('an id that the catalogue does not know', () => {
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
   });
 
-  it('returns 400 in a PATCH of an item too', async () => {
+  it('is rejected with 400 in a PATCH of an item too', async () => {
     const { body } = await create({ ...PIN, brand: 3 });
     const { status, body: errors } = await collection.request(
       `/api/items/${body.id}/`,
@@ -150,7 +150,7 @@ describe('an id that the catalogue does not know', () => {
     expect([status, errors]).toEqual([400, { club: noSuch(999) }]);
   });
 
-  it('returns 400 although a copy of a removed record exists, until the record is back', async () => {
+  it('is rejected with 400 despite a copy of a removed record, until the record is back', async () => {
     await collection.db('brands').insert({ id: 999, name: 'Gone', is_unknown: true, taken_at: new Date() });
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
     catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));

@@ -96,7 +96,7 @@ describeWithCluster('the steps of docs/scaling.md', () => {
     await Promise.all([redis?.stop(), cluster?.close()]);
   }, MINUTE);
 
-  it('cost a standby that serves reads over three times the CPU time of one that only replicates', () => {
+  it('a standby that serves reads uses over three times the CPU time of a failover standby', () => {
     const [following = 0, serving = 0] = COMPARED.map((title) => costOf(title, 'standby'));
     expect(serving).toBeGreaterThan(3 * following);
   });

@@ -155,7 +155,7 @@ describe('turning multi-factor sign-in off', () => {
   });
 
   it.each(['DELETE', 'POST'] as const)(
-    'and renewing recovery codes return 400 without the right password: %s',
+    'returns 400 without the right password, as renewing the recovery codes does: %s',
     async (method) => {
       const path = method === 'DELETE' ? TOTP : RECOVERY;
       const { browser, username, secret } = await addConfirmedUser(`karla-${method}`);
@@ -178,14 +178,17 @@ describe('turning multi-factor sign-in off', () => {
   it.each([
     ['DELETE', TOTP],
     ['POST', RECOVERY],
-  ])('and renewing recovery codes return 400 while it is off: %s', async (method, path) => {
-    const { browser } = await openSignedIn(`mona-${method}`);
-    await browser.send('POST', TOTP);
-    const { status, body } = await browser.send(method, path, { password: PASSWORD });
-    expect([status, body]).toEqual([400, OFF]);
-  });
+  ])(
+    'returns 400 while multi-factor sign-in is off, as renewing the recovery codes does: %s',
+    async (method, path) => {
+      const { browser } = await openSignedIn(`mona-${method}`);
+      await browser.send('POST', TOTP);
+      const { status, body } = await browser.send(method, path, { password: PASSWORD });
+      expect([status, body]).toEqual([400, OFF]);
+    },
+  );
 
-  it('and renewing recovery codes require no password from users who have none', async () => {
+  it('requires no password from users who have none, nor does renewing the recovery codes', async () => {
     const { id, username, recoveryCodes } = await addCodeUser(collection, 'nora');
     const browser = openBrowser(collection);
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);
@@ -215,7 +218,7 @@ describe('CSRF protection of multi-factor sign-in', () => {
     ['POST', CONFIRM],
     ['DELETE', TOTP],
     ['POST', RECOVERY],
-  ])('rejects %s %s without the CSRF token with 403', async (method, path) => {
+  ])('returns 403 for %s %s without the CSRF token', async (method, path) => {
     const { browser } = await openSignedIn(`ute-${method}-${path.length}`);
     const headers = { 'X-CSRF-Token': '', 'Content-Type': 'application/json' };
     const { status } = await browser.request(path, { method, headers, body: '{"password":"x","code":"1"}' });

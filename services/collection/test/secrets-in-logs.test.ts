@@ -30,7 +30,7 @@ async function signIn(password: string): Promise<Response> {
 }
 
 describe('the log', () => {
-  it('contains no passwords and tokens, whether right or wrong', async () => {
+  it('contains no passwords or tokens, whether right or wrong', async () => {
     const line = ['--username', 'logged', '--email', 'logged@example.org', '--verified'];
     const created = await runServiceCommand('collection', ['users', 'create', ...line], {
       env: { DATABASE_URL: database.url },
@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
-  it('contains no tokens, passwords and cookies of share links', async () => {
+  it('contains no tokens, passwords or cookies of share links', async () => {
     const { token } = (await (await signIn(PASSWORD)).json()) as { token: string };
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       request(path, {

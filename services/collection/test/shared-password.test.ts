@@ -240,7 +240,7 @@ describe('requests for shared content', () => {
     expect((await owner.request('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
   });
 
-  it('use the address SHARE_URL if it is configured', async () => {
+  it('new share links start with SHARE_URL if it is configured', async () => {
     const service = await start({ SHARE_URL: 'https://kits.example/s/' });
     const { url, token } = await addShare(service, owner);
     expect(url).toBe(`https://kits.example/s/${token}`);

@@ -77,7 +77,7 @@ describe('ALLOWED_GROUPS', () => {
   it.each([
     ['a list', ['others', 'members']],
     ['a single string', 'members'],
-  ])('lets a member sign in: groups as %s', async (_what, groups) => {
+  ])('lets members sign in: groups as %s', async (_what, groups) => {
     expect((await signInWith(atClub, newName(), groups)).isStaff).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('ALLOWED_GROUPS', () => {
     ['a group in other case', ['Members']],
     ['a longer name', 'members, Kit curators'],
     ['nothing', []],
-  ])('returns 403 to other users and creates no account: %s', async (_what, groups) => {
+  ])('makes other sign-ins return 403 without creating an account: %s', async (_what, groups) => {
     const subject = newName();
     setGroups(atClub, subject, groups);
     const browser = openBrowser(collection);
@@ -97,7 +97,7 @@ describe('ALLOWED_GROUPS', () => {
     expect([await usersOf(subject), await collection.db('identities').where({ subject })]).toEqual([[], []]);
   });
 
-  it('returns 403 to former members and to signed-in users who link a provider', async () => {
+  it('makes sign-ins of former members, and linking by other users, return 403', async () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['members']);
     setGroups(atClub, subject, []);
@@ -159,13 +159,13 @@ describe('STAFF_GROUP', () => {
     ]);
   });
 
-  it('is also read from the ID token', async () => {
+  it('is also looked up in the groups of the ID token', async () => {
     const subject = newName();
     expect((await signInWith(atFan, subject, ['staff'])).isStaff).toBe(true);
     expect((await signInWith(atFan, subject, undefined)).isStaff).toBe(false);
   });
 
-  it('of one provider does not revoke the staff status that another provider granted', async () => {
+  it('does not revoke the staff status when a user links a second provider', async () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['Kit curators']);
     setGroups(atFan, subject, []);
@@ -173,7 +173,7 @@ describe('STAFF_GROUP', () => {
     expect((await browser.request('/api/accounts/session/')).body.user.is_staff).toBe(true);
   });
 
-  it('is applied to a user who has to send a code as well', async () => {
+  it('is also applied to users who have to send a code', async () => {
     const { id, username, secret } = await addCodeUser(collection, newName());
     await collection
       .db('identities')

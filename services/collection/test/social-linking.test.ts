@@ -12,8 +12,8 @@ const FRONT_END = 'https://app.example.org';
 
 const { club, fan, collection, atClub, atFan, welcome } = useSocialSignIn({ CORS_ORIGINS: FRONT_END });
 
-describe('signing in with a provider account that has the e-mail address of an existing account', () => {
-  it('links the provider only after that account signs in in the same browser', async () => {
+describe('a provider account with the e-mail address of an existing account', () => {
+  it('is linked only after the existing account signs in in the same browser', async () => {
     const user = await addUser(collection, 'jana', { email: 'Jana@Example.org' });
     club.accounts.set('j-1', { email: 'jana@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -30,7 +30,7 @@ describe('signing in with a provider account that has the e-mail address of an e
     expect(await next.whoAmI()).toBe('jana');
   });
 
-  it('links nothing when another account signs in', async () => {
+  it('is not linked when another account signs in', async () => {
     const [karla, kira] = [await addUser(collection, 'karla'), await addUser(collection, 'kira')];
     club.accounts.set('k-1', { email: karla.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -43,7 +43,7 @@ describe('signing in with a provider account that has the e-mail address of an e
     expect(await identitiesOf(karla.id)).toEqual([]);
   });
 
-  it('links nothing after a wrong password', async () => {
+  it('is not linked after a wrong password', async () => {
     const user = await addUser(collection, 'lena');
     club.accounts.set('l-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -52,7 +52,7 @@ describe('signing in with a provider account that has the e-mail address of an e
     expect(await identitiesOf(user.id)).toEqual([]);
   });
 
-  it('links the provider only after the code if the account has multi-factor sign-in', async () => {
+  it('is linked only after the code if the existing account has multi-factor sign-in', async () => {
     const { id, secret } = await addCodeUser(collection, 'mona');
     club.accounts.set('m-1', { email: 'mona@example.org', email_verified: true });
     const browser = openBrowser(collection);
@@ -63,7 +63,7 @@ describe('signing in with a provider account that has the e-mail address of an e
     expect(await identitiesOf(id)).toEqual(['club']);
   });
 
-  it('links nothing if the existing account has not verified its address', async () => {
+  it('is not linked if the existing account has not verified the address', async () => {
     const user = await addUser(collection, 'nora', { isVerified: false });
     club.accounts.set('n-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
@@ -135,7 +135,7 @@ describe('linking a provider while signed in', () => {
     ['of its own', { 'Sec-Fetch-Site': 'same-origin' }, 302],
     ['they have typed', { 'Sec-Fetch-Site': 'none' }, 302],
   ])(
-    'starts only from own pages, allowed front ends and the address bar: page %s',
+    'starts only from pages of this site, allowed front ends or a typed address: page %s',
     async (what, headers, expected) => {
       await addUser(collection, `tina-${what.length}`);
       const browser = openBrowser(collection);

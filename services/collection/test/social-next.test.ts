@@ -17,7 +17,7 @@ describe('the parameter `next` of a sign-in with a provider', () => {
     ['', (url: string) => `${url}/api/accounts/session/`],
     // 1,950 characters once they are encoded.
     [`/?q=${'🏟'.repeat(160)}`, (url: string) => `${url}/?q=${encodeURIComponent('🏟'.repeat(160))}`],
-  ])('may be a path of this site or an address of an allowed front end: %s', async (next, expected) => {
+  ])('leads back to a path of this site or to an allowed front end: %s', async (next, expected) => {
     const browser = openBrowser(collection);
     const path = hostile.callback(await begin(browser, 'evil', next));
     expect((await browser.request(path)).headers.get('Location')).toBe(expected(collection.url));
@@ -48,7 +48,7 @@ describe('the parameter `next` of a sign-in with a provider', () => {
     'https://evil.example\\@app.example.org/',
     'http://[',
     `/${'a'.repeat(2000)}`,
-  ])('returns 400 for any other address: %j', async (next) => {
+  ])('is rejected with 400 for any other address: %j', async (next) => {
     const { status, headers, body } = await collection.request(
       `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`,
     );
@@ -61,7 +61,7 @@ describe('the parameter `next` of a sign-in with a provider', () => {
     expect((await browser.request(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
   });
 
-  it('returns 400 when it is sent twice', async () => {
+  it('is rejected with 400 when it is sent twice', async () => {
     const { status, body } = await collection.request(`${SOCIAL}club/login/?next=/a&next=//evil.example`);
     expect([status, Object.keys(body)]).toEqual([400, ['next']]);
   });

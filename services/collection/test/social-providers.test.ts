@@ -52,7 +52,7 @@ describe('the callback of a sign-in with an invalid provider', () => {
     await expectNobody(browser);
   });
 
-  it('signs the user in after a valid response to the PKCE verifier', async () => {
+  it('signs the user in after a valid response, and sends the PKCE verifier', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
@@ -78,7 +78,7 @@ describe('the callback of a sign-in with an invalid provider', () => {
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
   });
 
-  it('cannot be reached if the metadata have another issuer: the login returns 503 until they are correct', async () => {
+  it('is preceded by a login that returns 503 while the metadata names another issuer', async () => {
     hostile.lies = { metadata: (metadata) => ({ ...metadata, issuer: club.issuer }) };
     await using fresh = await startTestCollection(collection.database, hostile.env('EVIL'));
     const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);
@@ -90,7 +90,7 @@ describe('the callback of a sign-in with an invalid provider', () => {
 });
 
 describe('an error that a provider returns to the callback', () => {
-  it('leads back with access_denied if the user has declined, without further parameters', async () => {
+  it('is reported as access_denied if the user declines, without other parameters of the provider', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), { cancel: true });
     const { headers } = await browser.request(path);
@@ -105,7 +105,7 @@ describe('an error that a provider returns to the callback', () => {
   });
 
   it.each(['server_error', 'login_required', '<script>'])(
-    'leads back with provider_error for other reasons: %s',
+    'is reported as provider_error for other reasons: %s',
     async (error) => {
       const browser = openBrowser(collection);
       const path = hostile.callback(await begin(browser, 'evil'), { error, error_description: '<b>' });
@@ -114,7 +114,7 @@ describe('an error that a provider returns to the callback', () => {
     },
   );
 
-  it('returns 400 without a state', async () => {
+  it('is rejected with 400 if the state is missing', async () => {
     const browser = openBrowser(collection);
     await begin(browser, 'club');
     const { status, body } = await browser.request(`${SOCIAL}club/callback/?error=access_denied`);
@@ -143,7 +143,7 @@ describe('an unavailable sign-in provider', () => {
     await Promise.all([fresh.close(), own.close()]);
   });
 
-  it('makes the callback lead back with provider_away', async () => {
+  it('makes the callback redirect with provider_away', async () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     club.setUnavailable(true);
@@ -152,7 +152,7 @@ describe('an unavailable sign-in provider', () => {
     await expectNobody(browser);
   });
 
-  it('with a failing token endpoint leads back with provider_away, or returns 503 without next', async () => {
+  it('makes the callback redirect with provider_away or, without next, return 503', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: (response) => response.writeHead(502).end('<html>') };
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
@@ -163,7 +163,7 @@ describe('an unavailable sign-in provider', () => {
     await expectNobody(browser);
   });
 
-  it('with a hanging token endpoint leads back with provider_away within eight seconds', async () => {
+  it('makes the callback redirect with provider_away within eight seconds if it hangs', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: () => undefined };
     const path = hostile.callback(await begin(browser, 'evil'));

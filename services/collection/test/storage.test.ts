@@ -134,7 +134,7 @@ describe.each([
     expect(failed).not.toBeInstanceOf(MissingFileError);
   });
 
-  it('passes its own check', async () => {
+  it('passes its availability check', async () => {
     await expect(openOne().check()).resolves.toBeUndefined();
   });
 

@@ -104,7 +104,7 @@ describe('a request with `Prefer: handling=strict`', () => {
     expect(body).toEqual({ is_signed: [expect.not.stringContaining(UNKNOWN)] });
   });
 
-  it('may contain any column names in the mapping of an import', async () => {
+  it('may use any column names in the mapping of an import, but no unknown options', async () => {
     const path = `/api/imports/${await addImport(collection, user)}/`;
     const { status, body } = await send('PATCH', path, { mappign: {}, options: { decimall: '.' } });
     expect([status, body]).toEqual([
@@ -176,7 +176,7 @@ describe('the response to every request', () => {
     },
   );
 
-  it('has these headers for streams, files and status 304 too', async () => {
+  it('has `Vary: Prefer` and `Preference-Applied` for streams, files and status 304 too', async () => {
     const photo = await user.upload(await jpeg());
     const items = await user.get(ITEMS);
     for (const [status, path, more] of [

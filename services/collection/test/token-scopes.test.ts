@@ -27,7 +27,7 @@ const changes = COLLECTION_CONTRACTS.filter(({ id, method }) => method !== 'GET'
 );
 
 describe('a token with the scope `read`', () => {
-  it.each(changes)('returns 403 for $method $path', async ({ method, path }) => {
+  it.each(changes)('is rejected with 403 by $method $path', async ({ method, path }) => {
     const { status, body } = await collection.request(path, json(method, {}, token));
     expect([status, body]).toEqual([403, READ_ONLY]);
   });
@@ -42,7 +42,7 @@ describe('a token with the scope `read`', () => {
     ['a path without its final slash', 'DELETE', '/api/items', '{}'],
     ['another spelling of its own path', 'DELETE', '/api/accounts/token//', '{}'],
     ['another method on its own path', 'PATCH', '/api/accounts/token/', '{}'],
-  ])('returns 403 before an error for %s', async (_what, method, path, body) => {
+  ])('is rejected with 403 before any other error: %s', async (_what, method, path, body) => {
     const headers = { ...withToken(token), 'Content-Type': 'application/json' };
     const response = await collection.request(path, { method, body, headers });
     expect([response.status, response.body]).toEqual([403, READ_ONLY]);
@@ -64,7 +64,7 @@ describe('a token with the scope `read`', () => {
     expect([me.status, me.body.username]).toEqual([200, username]);
   });
 
-  it('returns 403 for writes regardless of the rate limit, which counts reads', async () => {
+  it('is rejected with 403 for writes regardless of the rate limit, which counts reads', async () => {
     await using strict = await startTestCollection(collection.database, { THROTTLE_USER: '1/3600' });
     const send = async (method: string) =>
       (await strict.request('/api/items/', { method, headers: withToken(token) })).status;
@@ -81,10 +81,10 @@ describe('a token with the scope `read`', () => {
   });
 });
 
-describe('POST /api/accounts/logout/ with a token', () => {
+describe('POST /api/accounts/logout/', () => {
   const LOGOUT = '/api/accounts/logout/';
 
-  it('returns 403 and ends neither the token nor the session of a cookie', async () => {
+  it('returns 403 with a token, and ends neither the token nor the session of a cookie', async () => {
     const opened = await openSignedIn(collection);
     const app = await createAppToken(opened.browser, { scope: 'write' });
     for (const sent of [app.token, await tokenOf(collection, opened.user)]) {
@@ -103,7 +103,7 @@ describe('POST /api/accounts/logout/ with a token', () => {
     expect(await opened.browser.whoAmI()).toBe(opened.user.username);
   });
 
-  it('returns 401 for an invalid token and ends no session', async () => {
+  it('returns 401 with an invalid token, and ends no session', async () => {
     const opened = await openSignedIn(collection);
     const init = { method: 'POST', headers: withToken('0'.repeat(40)) };
     const { status, body } = await opened.browser.request(LOGOUT, init);
@@ -111,7 +111,7 @@ describe('POST /api/accounts/logout/ with a token', () => {
     expect(await opened.browser.whoAmI()).toBe(opened.user.username);
   });
 
-  it('ends a session without a token, and returns 204 without credentials too', async () => {
+  it('ends a session, and returns 204 without credentials too', async () => {
     const { username: name } = await addUser(collection, newName());
     await browser.signIn(name);
     expect((await browser.send('POST', LOGOUT)).status).toBe(204);

@@ -55,7 +55,7 @@ describe('requests with unknown tokens from one address', () => {
     expect((await send(collection, unused, '192.0.2.1')).status).toBe(200);
   });
 
-  it('include tokens that were deleted after their use', async () => {
+  it('are also counted for tokens that were deleted after their first use', async () => {
     const collection = await start({ THROTTLE_ANON: '1/600', THROTTLE_USER: '100/600' });
     const token = await createToken(collection, 'deleted');
     expect((await send(collection, token, '192.0.2.1')).status).toBe(200);
@@ -72,7 +72,7 @@ describe('requests with unknown tokens from one address', () => {
 });
 
 describe('a string that is not shaped like a token', () => {
-  it('returns 401 without a query', async () => {
+  it('is rejected with 401 without a query', async () => {
     const collection = await start({});
     const held = [await holdTable(database.url, 'tokens'), await holdTable(database.url, 'app_tokens')];
     const token = `${randomToken().slice(1)}a`;

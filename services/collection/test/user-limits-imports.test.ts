@@ -25,7 +25,7 @@ const tableOf = (count: number) =>
   ['Name', ...Array.from({ length: count }, (_, at) => `Shirt ${at}`)].join('\n');
 
 describe('an import with a limit of items', () => {
-  it('adds as many rows as fit, reports each other row, and adds rows again when there is room', async () => {
+  it('adds as many rows as fit, reports the other rows as failed, and adds rows again when there is room', async () => {
     await limitUser(collection, user, { items_max: 30 });
     const { id } = await importer.review(tableOf(40));
     const done = await importer.apply(id);
@@ -75,7 +75,7 @@ describe('an import of photos with a limit of storage', () => {
     return { zip: Buffer.from(await response.arrayBuffer()), size };
   }
 
-  it('adds rows whose photos fit to the byte, reports the others, and leaves none of their files', async () => {
+  it('adds the rows whose photos fit to the byte, and leaves no files of the failed rows', async () => {
     const { zip, size } = await makeExport();
     await limitUser(collection, user, { storage_max: 2 * size - 1 });
     const { id } = await importer.review(zip, 'export.zip');

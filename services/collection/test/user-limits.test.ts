@@ -109,7 +109,7 @@ describe('USER_STORAGE_MAX', () => {
     expect((await measureFiles(collection)) - before).toBe(9 * size);
   });
 
-  it('has room again immediately after a photo or its item is deleted', async () => {
+  it('allows a new upload immediately after a photo or its item is deleted', async () => {
     const picture = await png();
     await limitUser(collection, user, { storage_max: 2 * (await storedSizeOf(picture)) });
     const object_id = await addItem(collection, user);
@@ -145,7 +145,7 @@ describe('USER_STORAGE_MAX', () => {
     },
   );
 
-  it('does not deadlock parallel uploads, replacements and moves of the same photos', async () => {
+  it('allows parallel uploads, replacements and moves of the same photos, and counts them exactly', async () => {
     const picture = await png();
     const items = [await addItem(collection, user), await addItem(collection, user)];
     const target = (index: number) => ({ content_type: 1, object_id: items[index % 2] });
@@ -168,7 +168,7 @@ describe('USER_STORAGE_MAX', () => {
     return measureFiles(collection, (file) => keys.includes(file));
   }
 
-  it('counts renditions, which may exceed it, and files of the previous version once measured', async () => {
+  it('counts renditions, even beyond the limit, and files without a stored size when they are measured', async () => {
     const photo = await user.upload(await jpeg({ width: 300, height: 200 }));
     await limitUser(collection, user, { storage_max: (await usageOf(user)).storage });
     const original = await measureUser();
@@ -193,7 +193,7 @@ describe('USER_STORAGE_MAX', () => {
 
 describe('a user at both limits of items and storage', () => {
   it.each(KEYED_ACTIONS)(
-    'cannot use more of either by %s, but gets the same response for a repeated key',
+    'cannot exceed the limits by %s, but gets the stored response for a repeated key',
     async (_name, make) => {
       const [earlier, action] = [await make(collection, user), await make(collection, user)];
       const key = randomUUID();

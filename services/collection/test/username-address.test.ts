@@ -114,7 +114,7 @@ describe('a username that is the e-mail address of another user', () => {
     return { holder, owner };
   }
 
-  it('signs in and resets the password of the owner of the address', async () => {
+  it('identifies the owner of the address at sign-in, for a token and in a password reset', async () => {
     const { owner } = await addBoth();
     await post(collection, 'password/reset/', { email: address });
     const { key, recipients } = await mail.lastMailTo(address);
@@ -129,7 +129,7 @@ describe('a username that is the e-mail address of another user', () => {
     }
   });
 
-  it('signs in the user with this name while the owner has not verified the address', async () => {
+  it('identifies the user with this username while the address is not verified', async () => {
     const { holder } = await addBoth(false);
     const { body } = await post(collection, 'login/', { username: address, password: PASSWORD });
     expect(body).toMatchObject({ user: { username: holder.username } });

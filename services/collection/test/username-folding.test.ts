@@ -117,7 +117,7 @@ describe('users created before usernames were folded', () => {
     expect(await nameOf(typed)).toBe(username);
   });
 
-  it('with the same folded username can keep and respell it, and a third user cannot take it', async () => {
+  it('with the same folded username can keep or respell their usernames, and a third user gets 400', async () => {
     for (const [username, other] of [
       ['Strauß', 'STRAUß'],
       ['Strauss', 'STRAUSS'],
@@ -170,7 +170,7 @@ describe('a new username', () => {
     expect(countStatuses(responses)).toEqual({ 201: 1, 400: 1 });
   });
 
-  it("may be a respelling of the user's own, and is found in all spellings", async () => {
+  it('may be the current username in another spelling, and signs in in all spellings', async () => {
     const user = await addUser(collection, 'Weiß');
     const token = await tokenOf(collection, user);
     const put = await collection.request('/api/users/WEISS/', json('PUT', { username: 'Weiss' }, token));
@@ -178,7 +178,7 @@ describe('a new username', () => {
     for (const typed of ['weiß', 'WEISS']) expect(await nameOf(typed)).toBe('Weiss');
   });
 
-  it('is counted together in all spellings when passwords are guessed', async () => {
+  it('is counted together in all spellings for failed sign-ins', async () => {
     await addUser(collection, 'Fuß');
     for (const typed of ['fuß', 'FUSS', 'fuss', 'FUẞ', 'Fuß']) {
       expect((await signIn(collection, typed, 'wrong')).status).toBe(400);

@@ -94,14 +94,14 @@ describe('text fields of an item', () => {
     expect((await create(fields(30))).status).toBe(201);
   });
 
-  it('can be searched for invisible and control characters', async () => {
+  it('return no matches when searched for invisible and control characters', async () => {
     const { status, body } = await send('GET', '/api/items/?search=%E2%80%8B%07&tag=%07');
     expect([status, body]).toEqual([200, []]);
   });
 });
 
 describe('the country of an item', () => {
-  it.each(['es', 'XK', 'YU', 'CS', 'SU', 'DD', 'AN', 'ZR'])('may be %s', async (country) => {
+  it.each(['es', 'XK', 'YU', 'CS', 'SU', 'DD', 'AN', 'ZR'])('is accepted: %s', async (country) => {
     const { status, body } = await create({ country });
     expect([status, body.country]).toEqual([201, country.toUpperCase()]);
   });
@@ -112,7 +112,7 @@ describe('the country of an item', () => {
     ['EU', '"EU" is not a valid choice.'],
     ['XX', '"XX" is not a valid choice.'],
     ['ESP', '"ESP" is not a valid choice.'],
-  ])('must not be %s', async (country, message) => {
+  ])('is rejected with 400: %s', async (country, message) => {
     expect(await create({ country })).toMatchObject({ status: 400, body: { country: [message] } });
   });
 });

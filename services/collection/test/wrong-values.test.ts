@@ -53,9 +53,9 @@ function listPlaces({ properties = {} }: z.core.JSONSchema.BaseSchema): string[]
 }
 
 describe.each(WITH_BODY.map(({ id, body }) => [id, body ?? z.unknown()] as const))(
-  'the request body of %s',
+  'validating the request body of %s',
   (_id, body) => {
-    it.each(WRONG)(`stops validating at ${ERRORS_MAX} errors in ${COUNT} %s`, (_what, value) => {
+    it.each(WRONG)(`stops at ${ERRORS_MAX} errors in ${COUNT} %s`, (_what, value) => {
       for (const sent of listBodies(body, value)) {
         const { error } = body.safeParse(sent, { reportInput: true });
         // Fields that are missing are reported as well.

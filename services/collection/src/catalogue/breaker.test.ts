@@ -34,7 +34,7 @@ async function fail(times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await call(outage);
 }
 
-describe('createBreaker', () => {
+describe('a circuit breaker', () => {
   it('allows all calls before the fifth failure in a row', async () => {
     await fail(4);
     expect(breaker.waitMs()).toBe(0);

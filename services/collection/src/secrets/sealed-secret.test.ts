@@ -35,7 +35,7 @@ describe('openSecret', () => {
     }
   });
 
-  it('opens values that differ each time and do not contain the secret', () => {
+  it('sealSecret returns a different value each time, without the secret in plain text', () => {
     const [one, other] = [sealSecret([KEY], OWNER, SECRET), sealSecret([KEY], OWNER, SECRET)];
     expect(one.equals(other)).toBe(false);
     expect(one.includes(SECRET)).toBe(false);

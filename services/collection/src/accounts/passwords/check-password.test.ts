@@ -25,7 +25,7 @@ describe('validatePassword', () => {
     ['the username reversed', 'rotcelloc', 'collector', [similar]],
     ['a part of the username', 'lanterns', 'brass.lantern@example', [similar]],
     ['a password with all problems', '12345', '12345', [similar, short, common, numeric]],
-  ])('returns the problems of %s', async (_what, password, username, problems) => {
+  ])('rejects %s with all matching errors', async (_what, password, username, problems) => {
     expect(await validatePassword(password, username)).toEqual(problems);
   });
 });

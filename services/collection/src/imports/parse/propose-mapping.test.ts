@@ -24,7 +24,7 @@ describe('proposeMapping', () => {
   };
 
   it.each(Object.entries(NUMBERS))(
-    'proposes the shirt number for columns of %s small numbers',
+    'proposes the shirt number for a column of small numbers: %s',
     (_, numbers) => {
       const clubs = numbers.map(() => 'Arsenal');
       const players = numbers.map(() => 'Henry');
@@ -47,9 +47,12 @@ describe('proposeMapping', () => {
     { Club: ['A', 'B', 'C'], 'No.': ['1', '2', '3'], Player: ['x', 'y', 'z'] },
     { 'No.': ['101', '405', '302'], Player: ['x', 'y', 'z'] },
     { Player: ['x', 'y', 'z'], Club: ['A', 'B', 'C'], 'No.': ['101', '405', '302'] },
-  ])('proposes the shirt number next to a player in %j', (columns: Record<string, string[]>) => {
-    expect(table(columns)['No.']).toBe('number');
-  });
+  ])(
+    'proposes the shirt number for a column of numbers next to players: %j',
+    (columns: Record<string, string[]>) => {
+      expect(table(columns)['No.']).toBe('number');
+    },
+  );
 
   it.each([
     [['1', '2', '3']],
@@ -88,9 +91,12 @@ describe('proposeMapping', () => {
     [{ 'No.': ['1044', '977', '1210'], '#': ['7', '8', '9'] }, ['external_id', 'number']],
     [{ 'No.': ['1044', '977', '1210'], Player: ['x', 'y', 'z'] }, ['external_id', 'player_name']],
     [{ Number: ['7', '8', '9'], Ref: ['A1', 'A2', 'A3'] }, ['number', 'external_id']],
-  ])('proposes the shirt number and other fields in %j', (columns: Record<string, string[]>, fields) => {
-    expect(Object.values(table(columns))).toEqual(fields);
-  });
+  ])(
+    'distinguishes the shirt number from other columns of numbers: %j',
+    (columns: Record<string, string[]>, fields) => {
+      expect(Object.values(table(columns))).toEqual(fields);
+    },
+  );
 
   it.each([
     [
@@ -227,11 +233,11 @@ describe('proposeMapping', () => {
     ['Year', ['1998', '2002'], 'season'],
     ['Sold on', ['2020-01-01'], null],
     ['Size', ['164', 'Youth L', 'XL'], 'size'],
-  ])('considers the values of the column %s: %j', (name, values, field) => {
+  ])('chooses the field of the column %s by its values: %j', (name, values, field) => {
     expect(table({ [name]: values })).toEqual({ [name]: field });
   });
 
-  it('tells the shirt number from row numbers and ids', () => {
+  it('distinguishes the shirt number from row numbers and external ids', () => {
     const columns = { '#': ['1', '2', '3'], Number: ['10', '7', '10'], 'No.': ['1044', '977', '1210'] };
     expect(table(columns)).toEqual({ '#': null, Number: 'number', 'No.': 'external_id' });
   });
