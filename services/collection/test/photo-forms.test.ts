@@ -155,7 +155,7 @@ describe('POST /api/photos/ with an invalid form', () => {
     ]);
   });
 
-  it('PUT returns 415 for types other than forms and JSON, PATCH returns 400 for malformed JSON', async () => {
+  it('PUT and PATCH of a photo return 415 for other types than JSON, and 400 for malformed JSON', async () => {
     const { id } = await user.upload(picture);
     const path = `/api/photos/${id}/`;
     const { status, body } = await post(Buffer.from('a=b'), {

@@ -81,7 +81,7 @@ describe('an uploaded file', () => {
     expect([body.width, body.height]).toEqual([3000, 2000]);
   });
 
-  it('may be a GIF or a PNG with exactly the maximum of pixels', async () => {
+  it('may be a GIF or a PNG with exactly the maximum number of pixels', async () => {
     expect((await user.send('POST', '/api/photos/', {}, hugeGif(640))).status).toBe(201);
     const flat = { width: 8000, height: 8000, channels: 3 as const, background: 'red' };
     const png = await sharp({ create: flat }).png().toBuffer();

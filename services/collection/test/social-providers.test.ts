@@ -8,7 +8,7 @@ import { begin, errorOf, SOCIAL, startOidcProvider } from './test-oidc-provider.
 
 const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
-describe('the callback of a sign-in with an invalid provider', () => {
+describe('a sign-in with a faulty provider', () => {
   const HOUR = 3600;
   const lies: Array<[string, Lies]> = [
     ['another nonce', { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
@@ -52,7 +52,7 @@ describe('the callback of a sign-in with an invalid provider', () => {
     await expectNobody(browser);
   });
 
-  it('signs the user in after a valid response, and sends the PKCE verifier', async () => {
+  it('succeeds after a valid response, and sends the PKCE verifier', async () => {
     const browser = openBrowser(collection);
     const address = await begin(browser, 'evil');
     expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
@@ -78,7 +78,7 @@ describe('the callback of a sign-in with an invalid provider', () => {
     expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
   });
 
-  it('is preceded by a login that returns 503 while the metadata names another issuer', async () => {
+  it('returns 503 at the login while the metadata names another issuer', async () => {
     hostile.lies = { metadata: (metadata) => ({ ...metadata, issuer: club.issuer }) };
     await using fresh = await startTestCollection(collection.database, hostile.env('EVIL'));
     const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);

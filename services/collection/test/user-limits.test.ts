@@ -234,7 +234,7 @@ describe('limits that staff set for one user', () => {
 });
 
 describe('GET /api/limits/', () => {
-  it('returns the usage only to signed-in users, with matching cache headers', async () => {
+  it('returns the usage only to signed-in users, with private cache headers', async () => {
     const anonymous = await collection.request('/api/limits/');
     expect(anonymous.body.usage).toBeUndefined();
     expect(anonymous.headers.get('Cache-Control')).toBe('no-cache');

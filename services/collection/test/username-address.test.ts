@@ -81,7 +81,7 @@ describe('a username with an @', () => {
     expect((await signIn(collection, address)).status).toBe(200);
   });
 
-  it('is accepted from staff and the command line only if it is the e-mail address sent with it', async () => {
+  it('is accepted from staff and the command line only if it is the e-mail address of the new user', async () => {
     const staff = await addUser(collection, newName('staff'), { isStaff: true });
     const browser = openPageBrowser(collection);
     await browser.signIn(staff.username);

@@ -28,7 +28,7 @@ const toRow = (cells: Record<string, string>, item: Record<string, unknown> | nu
 const MAX = 3000;
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-it('shortenRow keeps a row within the limit, with the start of each cell', () => {
+it('shortenRow keeps a row within the size limit, and keeps the start of each cell', () => {
   fc.assert(
     fc.property(texts, fc.option(texts), (cells, item) => {
       const row = toRow(cells, item);
