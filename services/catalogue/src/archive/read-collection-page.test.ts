@@ -4,8 +4,8 @@ import { readCollectionPage } from './read-collection-page.ts';
 
 const read = (html: string, number = 1) => readCollectionPage(html, ARCHIVE, number);
 
-describe('a page of a collection', () => {
-  it('gives its kits and the collector', () => {
+describe('readCollectionPage', () => {
+  it('returns the kits and the collector', () => {
     expect(read(page(kit('7', link)))).toEqual({
       kind: 'page',
       entries: [
@@ -25,53 +25,53 @@ describe('a page of a collection', () => {
     });
   });
 
-  it('takes season and type from the text where there is no title', () => {
+  it('reads season and type from the text if the title attribute is missing', () => {
     const html = page(kit('7', link)).replace('title="2023-24 GK 2 Kit"', '');
     expect(read(html)).toMatchObject({
       entries: [{ kit_name: 'Rovers 2023-24 GK 2 Kit', season_year: '2023-24' }],
     });
   });
 
-  it('shows the image that is loaded lazily, and none from a comment', () => {
+  it('uses the lazily loaded image, and ignores images in HTML comments', () => {
     const inner =
       '<a href="/x/"><!-- <img src="/old.jpg"> --><img src="/blank.gif" data-src="/lazy.jpg"></a>';
     expect(read(page(kit('7', inner)))).toMatchObject({ entries: [{ main_img_url: `${ARCHIVE}/lazy.jpg` }] });
   });
 
-  it('leaves out kits without a readable id, and counts them', () => {
+  it('skips and counts kits without a readable id', () => {
     expect(read(page(kit('x', '<a href="/x/"></a>') + kit('7', link)))).toMatchObject({
       leftOut: 1,
       entries: [{ kit_id: 7 }],
     });
   });
 
-  it('counts the default picture as none', () => {
+  it('treats the default picture as no picture', () => {
     const html = page(kit('7', link)).replace('/pic/5.jpg', '/static/profilepic/0_default.jpg');
     expect(read(html)).toMatchObject({ user: { name: 'Ada', points: 4 } });
     expect(JSON.stringify(read(html))).not.toContain('profilepic');
   });
 
-  it('leads on when the pager names a higher page', () => {
+  it('reports more pages if the pager links to a higher page number', () => {
     const pager =
       '<div class="pager"><a class="button" href="/user/5/?p=1">1</a><a class="button" href="/user/5/?p=2">2</a></div>';
     expect(read(page(kit('7', link)) + pager, 1)).toMatchObject({ hasMore: true });
     expect(read(page(kit('7', link)) + pager, 2)).toMatchObject({ hasMore: false });
   });
 
-  it('may be empty', () => {
+  it('accepts an empty page', () => {
     expect(read(page(''))).toMatchObject({ kind: 'page', entries: [], hasMore: false });
   });
 
-  it('knows an unknown collector by the title', () => {
+  it('recognises an unknown collector by the page title', () => {
     expect(read(page('', '404 Not Found'))).toEqual({ kind: 'unknown_user' });
   });
 
-  it('knows a check for browsers', () => {
+  it('recognises a browser challenge', () => {
     expect(read('<title>Just a moment...</title><p>Verify you are human</p>')).toEqual({ kind: 'challenge' });
   });
 
   it.each(['', 'garbage', '<p>Hello</p>', '<'.repeat(2_000_000), `<div>${'x'.repeat(4_000_000)}`])(
-    'is none of a collection when it is something else',
+    'fails for input that is not a collection page',
     (html) => {
       expect(read(html)).toMatchObject({
         kind: 'failed',
@@ -80,7 +80,7 @@ describe('a page of a collection', () => {
     },
   );
 
-  it('may have many drawings, and tags that are left open', () => {
+  it('reads pages with many drawings and unclosed tags', () => {
     const icons = '<svg><path d="M0"/><path d="M1"/><use href="#a"/></svg>'.repeat(12);
     const kits = numbered(100, '').map((id) =>
       kit(`${Number(id) + 1}`, `${link}${icons}<p>x<p>y<ul><li>a<li>b</ul>`),
@@ -89,19 +89,19 @@ describe('a page of a collection', () => {
     expect(result.kind === 'page' && result.entries.length).toBe(100);
   });
 
-  it('shows the plain image where the lazy one is empty', () => {
+  it('uses the plain image if the lazy one is blank', () => {
     const inner = '<a href="/x/"><img src="/plain.jpg" data-src=" "></a>';
     expect(read(page(kit('7', inner)))).toMatchObject({
       entries: [{ main_img_url: `${ARCHIVE}/plain.jpg` }],
     });
   });
 
-  it('takes season and type from the text where the title is blank', () => {
+  it('reads season and type from the text if the title attribute is blank', () => {
     const html = page(kit('7', link)).replace('title="2023-24 GK 2 Kit"', 'title=" "');
     expect(read(html)).toMatchObject({ entries: [{ kit_name: 'Rovers 2023-24 GK 2 Kit' }] });
   });
 
-  it('runs no scripts', () => {
+  it('does not execute scripts', () => {
     const html = page(`${kit('7', link)}<script>document.body.innerHTML = ''</script>`);
     expect(read(html)).toMatchObject({ entries: [{ kit_id: 7 }] });
   });

@@ -14,7 +14,7 @@ const kit = {
 
 const read = (value: unknown) => readFeedPage(JSON.stringify(value), BASE);
 
-it('the texts of a feed have no HTML entities, and lists may have numbers for keys', () => {
+it('readFeedPage decodes HTML entities and accepts objects with numeric keys as lists', () => {
   const named = { id: 7, team_name: 'Brighton &amp; Hove Albion', season: '2023-24', type: 'L&#39;Away' };
   const body = JSON.stringify({
     success: true,
@@ -31,8 +31,8 @@ it('the texts of a feed have no HTML entities, and lists may have numbers for ke
   });
 });
 
-describe('an entry of a feed', () => {
-  it('has at most 10 images, 50 tags, 10,000 characters of notes and addresses of 2,048 characters', () => {
+describe('an entry of readFeedPage', () => {
+  it('has at most 10 images, 50 tags, 10,000 characters of notes and no URL over 2,048 characters', () => {
     const many = Array.from({ length: 60 }, (_, at) => at);
     const page = read({
       success: true,
@@ -58,8 +58,8 @@ describe('an entry of a feed', () => {
   });
 });
 
-describe('the feed of a collection', () => {
-  it('gives its kits and says whether there are more', () => {
+describe('readFeedPage', () => {
+  it('returns the kits, and whether more are available', () => {
     const page = read({
       success: true,
       entries: [
@@ -72,13 +72,13 @@ describe('the feed of a collection', () => {
     expect(page.kind === 'page' && page.entries.map(({ kit_id: id }) => id)).toEqual([7, 8]);
   });
 
-  it('holds the same kit twice when the collector does', () => {
+  it('returns a kit twice if the collector has it twice', () => {
     const page = read({ success: true, entries: [{ kit }, { kit }], more_available: false });
     expect(page).toMatchObject({ entries: [{ kit_id: 7 }, { kit_id: 7 }], hasMore: false });
   });
 
   it.each(['custom_team', 'custom_type', 'custom_season', 'custom_league', 'custom_brand'])(
-    'leaves out entries with %s, and counts them',
+    'moves entries with %s to the custom entries, and counts them as left out',
     (field) => {
       const page = read({
         success: true,
@@ -91,7 +91,7 @@ describe('the feed of a collection', () => {
     },
   );
 
-  it("returns the collector's details of an entry, and its kit", () => {
+  it("returns the kit and the collector's details of an entry", () => {
     const entry = {
       id: '31',
       kit: {
@@ -143,7 +143,7 @@ describe('the feed of a collection', () => {
     ]);
   });
 
-  it("gives entries in the collector's own words apart, without the kit that they may name", () => {
+  it('returns custom entries separately, without the kit that they refer to', () => {
     const entry = {
       id: 5,
       kit,
@@ -166,7 +166,7 @@ describe('the feed of a collection', () => {
     ]);
   });
 
-  it('omits what the archive does not provide', () => {
+  it('omits fields that the archive does not provide', () => {
     const empty = { size: '', condition: null, notes: 7, tags: {}, images: [null, 'x', {}], price: '' };
     const page = read({ success: true, entries: [{ ...empty, kit: { id: 7 } }] });
     expect(Object.keys((page.kind === 'page' && page.entries[0]) || {})).toEqual([
@@ -187,7 +187,7 @@ describe('the feed of a collection', () => {
     [{ kit: 'text' }],
     ['text'],
     [{ __proto__: kit }],
-  ])('leaves out and counts what it cannot read: %j', (entry) => {
+  ])('skips and counts unreadable entries: %j', (entry) => {
     expect(read({ success: true, entries: [entry, { kit }] })).toMatchObject({
       entries: [{ kit_id: 7 }],
       leftOut: 1,
@@ -204,7 +204,7 @@ describe('the feed of a collection', () => {
     });
   });
 
-  it('goes on after a page without entries, if it says so', () => {
+  it('reports whether more pages follow an empty page, as the feed says', () => {
     expect(read({ success: true, entries: [], more_available: true })).toMatchObject({ hasMore: true });
     expect(read({ success: true, entries: [], more_available: false })).toMatchObject({ hasMore: false });
   });
@@ -213,45 +213,45 @@ describe('the feed of a collection', () => {
     expect(read({ success: false, error: 'User not found' })).toEqual({ kind: 'unknown_user' });
   });
 
-  it('repeats any other refusal in words', () => {
+  it("fails with the archive's message for any other error", () => {
     expect(read({ success: false, error: 'Down for tea' })).toEqual({
       kind: 'failed',
       reason: 'The archive says: Down for tea.',
     });
   });
 
-  it.each(['<html></html>', '', '[]', 'null', '{"success":'])('sees that %j is no feed', (body) => {
+  it.each(['<html></html>', '', '[]', 'null', '{"success":'])('returns not_json for %j', (body) => {
     expect(readFeedPage(body, BASE)).toEqual({ kind: 'not_json' });
   });
 
   it.each([
     '<html><head><title>Just a moment...</title></head></html>',
     '<html><script>window._cf_chl_opt = {}</script></html>',
-  ])('knows a check for browsers: %s', (body) => {
+  ])('recognises a browser challenge: %s', (body) => {
     expect(readFeedPage(body, BASE)).toEqual({ kind: 'challenge' });
   });
 
-  it('is no check for browsers if a page only mentions one', () => {
+  it('does not mistake a page that only mentions a challenge for one', () => {
     expect(readFeedPage('<title>News</title><p>Attention required: just a moment!</p>', BASE)).toEqual({
       kind: 'not_json',
     });
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('takes nothing from %s', (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('ignores entries and kits under the key %s', (key) => {
     const body = `{"success":true,"entries":[{"${key}":{"kit":{"id":5}}},{"kit":{"${key}":{"id":5}}}]}`;
     expect(readFeedPage(body, BASE)).toMatchObject({ entries: [], leftOut: 2 });
     expect({}).not.toHaveProperty('kit');
   });
 
-  it('says so when a feed has no entries at all', () => {
+  it('fails if a response has no entries list', () => {
     expect(read({ success: true })).toMatchObject({ kind: 'failed' });
   });
 });
 
-describe('the feed of a collector', () => {
+describe('readUserFeed', () => {
   const readUser = (value: unknown) => readUserFeed(JSON.stringify(value), BASE);
 
-  it('reads a numeric text as points, and makes the image absolute', () => {
+  it('reads a numeric string as points, and makes the image URL absolute', () => {
     expect(
       readUser({ user: { id: 5, name: 'Ada', image: '/a.jpg', points: '42', twitter: '', instagram: null } }),
     ).toEqual({
@@ -261,20 +261,20 @@ describe('the feed of a collector', () => {
     });
   });
 
-  it('counts the default picture as none', () => {
+  it('treats the default picture as no picture', () => {
     expect(readUser({ user: { name: 'Ada', image: '/static/profilepic/0_default.jpg' } })).toEqual({
       name: 'Ada',
     });
   });
 
   it.each([[{ error: 'User not found' }], [{ user: { name: '' } }], [{ user: null }], ['x']])(
-    'omits a profile of %j',
+    'returns undefined for the profile %j',
     (value) => {
       expect(readUser(value)).toBeUndefined();
     },
   );
 
-  it.each(['-1', 'many', 1.5, 1e12])('has no points with %j', (points) => {
+  it.each(['-1', 'many', 1.5, 1e12])('omits the points %j', (points) => {
     expect(readUser({ user: { name: 'Ada', points } })).toEqual({ name: 'Ada' });
   });
 });
