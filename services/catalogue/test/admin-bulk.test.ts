@@ -24,7 +24,7 @@ const { catalogue, browser } = useSignedIn(async ({ db, load }) => {
 const names = (page: Shown) => rowsOf(page).map(([name]) => name);
 const totalOf = ({ document }: Shown) => squeeze(document.querySelector('.pager > span')?.textContent);
 
-describe('a list', () => {
+describe('admin lists', () => {
   it.each([
     ['club=ajax-kits', '2 kits'],
     ['club=%C3%81JAX', '2 kits'],
@@ -37,13 +37,13 @@ describe('a list', () => {
     ['season=x', ''],
     ['club=nobody', ''],
     ['picture=x', '3 kits'],
-  ])('of kits is filtered by %s', async (query, total) => {
+  ])('of kits are filtered by %s', async (query, total) => {
     const page = await browser.open(`/admin/kits?${query}`);
     expect(rowsOf(page)).toHaveLength(Number.parseInt(total, 10) || 0);
     expect(totalOf(page)).toBe(total);
   });
 
-  it('is sorted by its columns, in both directions', async () => {
+  it('are sorted by each column in both directions', async () => {
     const sorted = async (sort: string) =>
       rowsOf(await browser.open(`/admin/kits?sort=${sort}`)).map((row) => row.at(-1));
     expect(await sorted('name')).toEqual(['1', '2', '3']);
@@ -59,7 +59,7 @@ describe('a list', () => {
     expect(header?.querySelector('a')?.getAttribute('href')).toBe('/admin/kits?q=ajax&sort=-name');
   });
 
-  it('says how many there are, and jumps to any page', async () => {
+  it('show the total count, and link to the previous, next and last pages', async () => {
     await catalogue.load(
       Array.from({ length: 230 }, (_, number) => recordLine('club', `Club ${1000 + number}`)),
     );
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(totalOf(await browser.open('/admin/clubs?page=9999'))).toBe('Page 9,999 of 5 · 232 clubs');
   });
 
-  it('shows pictures: of kits their own, else the drawn ones', async () => {
+  it("show each kit's own picture, or the drawn picture if it has none", async () => {
     const page = await browser.open('/admin/kits?sort=number');
     const sources = [...page.document.querySelectorAll('td img')].map((image) => image.getAttribute('src'));
     expect(sources).toEqual([
@@ -92,8 +92,8 @@ describe('a list', () => {
   });
 });
 
-describe('the overview', () => {
-  it('shows requests, errors, the queue and what changed, as charts with words', async () => {
+describe('the admin overview', () => {
+  it('charts requests, errors, queue jobs and changed records', async () => {
     const before = await browser.open('/admin/');
     const figureOf = ({ document }: Shown, label: string) => {
       const chart = [...document.querySelectorAll('.charts li')].find((one) =>
@@ -118,7 +118,7 @@ describe('the overview', () => {
     );
   });
 
-  it('lists what operators changed, and counts imports apart from that', async () => {
+  it('lists the changes made by operators, and counts changes by imports separately', async () => {
     const page = await browser.open('/admin/');
     const words = squeeze(page.document.body.textContent);
     expect(words).toMatch(/[1-9]\d* records changed, also by imports/);
@@ -126,8 +126,8 @@ describe('the overview', () => {
   });
 });
 
-describe('a bulk action', () => {
-  it('lists what it would delete, deletes it after that, and logs each', async () => {
+describe('an admin bulk action', () => {
+  it('lists the records it will delete, deletes them after confirmation, and logs each deletion', async () => {
     const list = await browser.open('/admin/kits');
     const confirmation = await browser.sendBulk(list, 'Delete chosen…', [1, 3, 3, 999, 'x']);
     expect(confirmation.heading).toBe('Delete 2 kits?');
@@ -145,7 +145,7 @@ describe('a bulk action', () => {
     expect((await catalogue.request('/api/kits')).body).toHaveLength(1);
   });
 
-  it('leaves what may not be deleted, and says why', async () => {
+  it('skips records that cannot be deleted, and gives the reason', async () => {
     await catalogue.load([recordLine('brand', 'Unused')]);
     const confirmation = await browser.sendBulk(
       await browser.open('/admin/brands'),
@@ -159,13 +159,13 @@ describe('a bulk action', () => {
     expect(rowsOf(after)).toHaveLength(2);
   });
 
-  it('acts on all that a filter finds', async () => {
+  it('applies to all records that match the filter', async () => {
     const list = await browser.open('/admin/kits?club=ajax-kits');
     const confirmation = await browser.sendBulk(list, 'Delete chosen…', [], { all: 'on' });
     expect(confirmation.heading).toBe('Delete 2 kits?');
   });
 
-  it('refuses too many, none, an unknown action and a form without its token', async () => {
+  it('rejects more than 500 records, no records, an unknown action and a missing CSRF token', async () => {
     const list = await browser.open('/admin/kits');
     const many = Array.from({ length: 501 }, (_, number) => number + 1);
     expect((await browser.sendBulk(list, 'Delete chosen…', many)).text).toContain('at most 500 kits');
@@ -181,8 +181,8 @@ describe('a bulk action', () => {
   });
 });
 
-describe('a kit', () => {
-  it('is edited by the names of what it refers to', async () => {
+describe('the admin form of a kit', () => {
+  it('accepts the names of clubs, competitions and colours', async () => {
     await catalogue.load([recordLine('competition', 'Copa del Rey'), recordLine('club', 'Celta')]);
     const page = await browser.open('/admin/kits/1');
     const links = [...page.document.querySelectorAll('main > p.quiet a')].map((link) => link.textContent);
@@ -203,7 +203,7 @@ describe('a kit', () => {
     });
   });
 
-  it('shows names in its form, which are saved as they are', async () => {
+  it('shows names of related records, which can be saved unchanged', async () => {
     await catalogue.load([recordLine('competition', 'Copa del Rey')]);
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
       competitions: 'copa-del-rey-kits\r\n#1',
@@ -225,14 +225,14 @@ describe('a kit', () => {
     ['#2', 'Betis'],
     ['2', 'Betis'],
     ['1900', '1900'],
-  ])('takes a club by its name, slug or id: %s', async (club, name) => {
+  ])('accepts a club by name, slug or id: %s', async (club, name) => {
     await catalogue.load([recordLine('club', 'Celta'), recordLine('club', '1900')]);
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club });
     expect(readForm(findForm(page, 'Save'))['club']).toBe(name);
     expect((await catalogue.request('/api/kits/1')).body.team.name).toBe(name);
   });
 
-  it('says which clubs a name may mean, and shows the id of the one that was chosen', async () => {
+  it('returns 400 with the clubs that an ambiguous name may mean, and accepts the id of one club', async () => {
     await catalogue.load([
       recordLine('club', 'Racing', { country: 'ES' }),
       recordLine('club', 'Racing', { slug: 'racing-b', country: 'AR' }),
@@ -258,7 +258,7 @@ describe('a kit', () => {
     ]);
   });
 
-  it('names each competition and colour that is not known', async () => {
+  it('returns 400 for unknown secondary colours and competitions', async () => {
     const refused = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
       competitions: 'Nowhere Cup',
       secondary_colors: 'white, Mauve',
@@ -272,7 +272,7 @@ describe('a kit', () => {
   });
 });
 
-describe('suggestions', () => {
+describe('GET /admin/suggest/{kind}', () => {
   it.each([
     ['club', 'aja', [{ value: 'Ajax', label: 'ajax-kits' }]],
     ['club', 'btis', [{ value: 'Betis', label: 'betis-kits' }]],
@@ -283,12 +283,12 @@ describe('suggestions', () => {
     ['country', 'portu', [{ value: 'Portugal', label: 'PT' }]],
     ['colour', 'sky', [{ value: 'Sky blue', label: '' }]],
     ['club', '', []],
-  ])('of a %s for %j', async (kind, typed, expected) => {
+  ])('suggests a %s for %j', async (kind, typed, expected) => {
     const response = await browser.request(`/admin/suggest/${kind}?q=${typed}`);
     expect([response.status, await response.json()]).toEqual([200, expected]);
   });
 
-  it('are for operators, and of known kinds', async () => {
+  it('returns 404 for unknown kinds, and redirects visitors who are not signed in', async () => {
     expect((await browser.request('/admin/suggest/kit?q=a')).status).toBe(404);
     browser.cookies.clear();
     expect((await browser.request('/admin/suggest/club?q=a')).status).toBe(303);

@@ -15,34 +15,37 @@ async function newest(table: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-describe('a record that kits refer to', () => {
+describe('an admin record that kits refer to', () => {
   it.each([
     ['clubs', 1, '2 kits refer to this club.'],
     ['brands', 1, '2 kits refer to this brand.'],
     ['competitions', 1, '1 kit refers to this competition.'],
     ['seasons', 1, '2 kits refer to this season.'],
     ['kit-types', 1, '1 kit refers to this kit type.'],
-  ])('is not deleted: %s', async (path, id, sentence) => {
-    const page = await browser.open(`/admin/${path}/${id}/delete`);
-    expect(squeeze(page.document.querySelector('[role=alert]')?.textContent)).toContain(sentence);
-    const csrf =
-      readForm(findForm(await browser.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
-    const body = new URLSearchParams({ csrf });
-    const response = await browser.request(`/admin/${path}/${id}/delete`, { method: 'POST', body });
-    expect(response.status).toBe(409);
-    expect(await response.text()).toContain(sentence);
-    expect((await browser.open(`/admin/${path}/${id}`)).status).toBe(200);
-  });
+  ])(
+    'cannot be deleted: the page of %s shows a warning, and the POST returns 409',
+    async (path, id, sentence) => {
+      const page = await browser.open(`/admin/${path}/${id}/delete`);
+      expect(squeeze(page.document.querySelector('[role=alert]')?.textContent)).toContain(sentence);
+      const csrf =
+        readForm(findForm(await browser.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
+      const body = new URLSearchParams({ csrf });
+      const response = await browser.request(`/admin/${path}/${id}/delete`, { method: 'POST', body });
+      expect(response.status).toBe(409);
+      expect(await response.text()).toContain(sentence);
+      expect((await browser.open(`/admin/${path}/${id}`)).status).toBe(200);
+    },
+  );
 
-  it('takes its kits along when its country changes', async () => {
+  it('updates the country of its kits when its own country changes', async () => {
     await browser.send(await browser.open('/admin/clubs/1'), 'Save', { country: 'ES' });
     const kits = await query<{ country: string }>(catalogue.db, 'select country from kits');
     expect(kits.map(({ country }) => country)).toEqual(['ES', 'ES']);
   });
 });
 
-describe('two operators at one record', () => {
-  it('do not overwrite each other unknowingly', async () => {
+describe('concurrent edits of an admin record', () => {
+  it('are rejected with 409 and show the stored value, until the form is sent again', async () => {
     const second = await openSignedIn(catalogue, 'Otto');
     const [one, other] = [await browser.open('/admin/clubs/1'), await second.open('/admin/clubs/1')];
     await browser.send(one, 'Save', { country: 'ES' });
@@ -59,13 +62,13 @@ describe('two operators at one record', () => {
     expect((await listChanges(browser)).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
   });
 
-  it('are reported also when the record was deleted', async () => {
+  it('return 404 when the record was deleted', async () => {
     const page = await browser.open('/admin/competitions/2');
     await catalogue.db.raw('delete from competitions where id = 2');
     expect((await browser.send(page, 'Save', { name: 'x' })).status).toBe(404);
   });
 
-  it('are reported while an import runs', async () => {
+  it('return 400 while an import is running', async () => {
     const page = await browser.open('/admin/clubs/1');
     const lock = await catalogue.db.transaction();
     await lock.raw('select pg_advisory_xact_lock(5471640018)');
@@ -76,8 +79,8 @@ describe('two operators at one record', () => {
   });
 });
 
-describe('a record that an import has brought', () => {
-  it('is followed by the next number', async () => {
+describe('an imported record in the admin interface', () => {
+  it('is followed by the next free id when an operator creates a record', async () => {
     await catalogue.load([{ ...recordLine('brand', 'Imported'), id: 900 }]);
     const values = { name: 'Own', slug: 'own-kits' };
     expect(
@@ -86,7 +89,7 @@ describe('a record that an import has brought', () => {
     expect(await newest('brands')).toMatchObject({ id: 901, slug: 'own-kits' });
   });
 
-  it('is known by the slug that it had, and may get it again', async () => {
+  it('is still found by its former slug in imports, and can get its former slug back', async () => {
     await catalogue.load([...kitLines([{ club: 'Málaga CF', slug: 'home' }])]);
     const rename = async (path: string, slug: string) => {
       const saved = await browser.send(await browser.open(path), 'Save', { slug });
@@ -132,7 +135,7 @@ describe('a record that an import has brought', () => {
     ]);
   });
 
-  it('keeps its former slugs, which no other gets', async () => {
+  it('keeps its former slugs, which other records cannot use', async () => {
     await catalogue.load(kitLines([{ club: 'Málaga CF', slug: 'renamed', former_slugs: ['before'] }]));
     const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',
@@ -156,7 +159,7 @@ describe('a record that an import has brought', () => {
   });
 });
 
-describe('a field', () => {
+describe('admin form fields', () => {
   it.each([
     [
       'clubs',
@@ -217,7 +220,7 @@ describe('a field', () => {
       'secondary_colors',
       'must be one of White',
     ],
-  ])('of %s is checked: %s %j', async (path, button, values, field, error) => {
+  ])('of %s are validated: %j', async (path, button, values, field, error) => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, values);
     expect(page.status).toBe(400);
     expect(errorOf(page, field)).toContain(error);
@@ -234,14 +237,14 @@ describe('a field', () => {
     [{ country: 'gb-wls' }, { country: 'GB', association: 'WAL' }],
     [{ country: 'es' }, { country: 'ES', association: null }],
     [{ country: 'spain' }, { country: 'ES', association: null }],
-  ])('gives a club its country and association: %j', async (values, stored) => {
+  ])('set the country and association of a club: %j', async (values, stored) => {
     const form = await browser.open('/admin/clubs/new');
     const saved = await browser.send(form, 'Create the club', { name: 'New', slug: 'new-club', ...values });
     expect(saved.status).toBe(200);
     expect(await newest('clubs')).toMatchObject(stored);
   });
 
-  it('stores names and aliases on one line, and keeps stored ones that were not changed', async () => {
+  it('collapse white space in names and aliases, and keep unchanged stored values as they are', async () => {
     const created = await browser.send(await browser.open('/admin/clubs/new'), 'Create the club', {
       name: ' New \t FC ',
       slug: 'new-club',
@@ -265,7 +268,7 @@ describe('a field', () => {
     expect(await newest('clubs')).toMatchObject({ aliases: ['Old', 'AliasOlder Alias'] });
   });
 
-  it('that names an unknown club or competition suggests similar ones', async () => {
+  it('suggest similar clubs and competitions for unknown names', async () => {
     const page = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',
       slug: 'x',
@@ -282,7 +285,7 @@ describe('a field', () => {
     expect(await query(catalogue.db, "select 1 from seasons where year = '2031'")).toEqual([]);
   });
 
-  it('of an imported record may stay as it is, also where a form would not take it', async () => {
+  it('accept unchanged invalid values of an imported record, but no new invalid values', async () => {
     const odd = 'ac-venezia\t\r\n\tvenezia fc';
     await catalogue.load([
       recordLine('club', 'Venezia', { id: 7, slug: odd, country: 'ZZ' }),
@@ -305,7 +308,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('that names a new season or kit type creates it, the kit type after a prompt', async () => {
+  it('create a new season, and a new kit type after confirmation', async () => {
     const prompt = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       name: 'x',
       slug: 'x',
@@ -332,14 +335,14 @@ describe('a field', () => {
   });
 });
 
-describe('a kit type that there is not', () => {
+describe('an unknown kit type in the admin form', () => {
   const buttonsOf = (page: Shown) =>
     [...page.document.querySelectorAll<HTMLButtonElement>('main button')].map(({ name, value }) => [
       name,
       value,
     ]);
 
-  it('prompts for confirmation, and the nearest one is one click away', async () => {
+  it('prompts for confirmation, and offers the most similar kit type as a button', async () => {
     const fields = { name: 'x', slug: 'x', club: 'malaga-cf-kits', brand: 'adidas-kits', season: '2024-25' };
     const prompt = await browser.send(await browser.open('/admin/kits/new'), 'Create the kit', {
       ...fields,
@@ -360,7 +363,7 @@ describe('a kit type that there is not', () => {
     expect(await query(catalogue.db, 'select 1 from kit_types')).toHaveLength(2);
   });
 
-  it('prompts for confirmation when a kit is changed, and the form comes back as it was sent', async () => {
+  it('prompts for confirmation when a kit is edited, and the form keeps its values', async () => {
     const page = await browser.open('/admin/kits/1');
     const prompt = await browser.send(page, 'Save', { type: '<b>Homme', name: 'Renamed' });
     expect(prompt.document.querySelector('main b')).toBeNull();
@@ -371,7 +374,7 @@ describe('a kit type that there is not', () => {
     expect(await query(catalogue.db, 'select 1 from kit_types')).toHaveLength(2);
   });
 
-  it('does not prompt before everything else is valid', async () => {
+  it('does not prompt before all other fields are valid', async () => {
     const page = await browser.send(await browser.open('/admin/kits/1'), 'Save', {
       type: 'Hoem',
       club: 'none',

@@ -15,8 +15,8 @@ beforeAll(async () => {
   await addOperator(catalogue, 'Olga');
 });
 
-describe('an admin interface without operators', () => {
-  it('is as unknown as any other path, until there is one, and again when there is none', async () => {
+describe('the admin interface without operators', () => {
+  it('returns 404 for every path until an operator is added, and again after the last one is removed', async () => {
     await using plain = await startTestCatalogue();
     const expectUnknown = async () => {
       for (const path of ['/admin/', '/admin', '/admin/sign-in', '/admin/style.css', '/admin/clubs']) {
@@ -31,7 +31,7 @@ describe('an admin interface without operators', () => {
     await expectUnknown();
   });
 
-  it('responds with 503 while the database is unavailable, which alone knows whether there are operators', async () => {
+  it('returns 503 while the database is unavailable', async () => {
     const own = await createCatalogueDatabase();
     const plain = await startTestCatalogue({ database: own });
     await closeDatabase(own);
@@ -43,7 +43,7 @@ describe('an admin interface without operators', () => {
   });
 });
 
-describe('somebody who is not signed in', () => {
+describe('a visitor who is not signed in', () => {
   it.each([
     '/admin/',
     '/admin',
@@ -56,7 +56,7 @@ describe('somebody who is not signed in', () => {
     '/admin/cache',
     '/admin/audit-log',
     '/admin/nothing',
-  ])('is sent from %s to the sign-in', async (path) => {
+  ])('is redirected from %s to the sign-in page', async (path) => {
     const response = await openAdminBrowser(catalogue).request(path);
     expect([response.status, response.headers.get('Location')]).toEqual([
       303,
@@ -66,14 +66,14 @@ describe('somebody who is not signed in', () => {
   });
 
   it.each(['/admin/clubs/new', '/admin/cache/empty', '/admin/api-keys/new', '/admin/sign-out'])(
-    'changes nothing by posting to %s',
+    'is redirected to the sign-in page when posting to %s',
     async (path) => {
       const response = await openAdminBrowser(catalogue).request(path, { method: 'POST' });
       expect([response.status, response.headers.get('Location')]).toEqual([303, '/admin/sign-in?unsaved=1']);
     },
   );
 
-  it('gets the stylesheet', async () => {
+  it('can load the stylesheet', async () => {
     const response = await openAdminBrowser(catalogue).request('/admin/style.css');
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/css; charset=utf-8']);
     const etag = response.headers.get('ETag') ?? '';
@@ -85,7 +85,7 @@ describe('somebody who is not signed in', () => {
 });
 
 describe('signing in', () => {
-  it('leads to the page that was wanted', async () => {
+  it('leads to the page that was requested before', async () => {
     const browser = openAdminBrowser(catalogue);
     const page = await browser.open('/admin/brands?q=x');
     expect(page.heading).toBe('Sign in');
@@ -100,14 +100,14 @@ describe('signing in', () => {
     '/api/health',
     '/admin/\\evil.example',
     'javascript:alert(1)',
-  ])('never leads elsewhere: %s', async (next) => {
+  ])('never redirects to another site or path: %s', async (next) => {
     const browser = openAdminBrowser(catalogue);
     const page = await browser.open(`/admin/sign-in?next=${encodeURIComponent(next)}`);
     const after = await browser.send(page, 'Sign in', { name: 'Olga', password: PASSWORD });
     expect(after.path).toBe('/admin/');
   });
 
-  it('sets a cookie for these pages alone that scripts and other sites do not get', async () => {
+  it('sets an HttpOnly, SameSite cookie for /admin, and a Secure one in production', async () => {
     const browser = openAdminBrowser(catalogue);
     const { headers } = await browser.request('/admin/sign-in');
     expect(headers.getSetCookie()).toEqual([
@@ -121,7 +121,7 @@ describe('signing in', () => {
     });
   });
 
-  it('gives the session a new id, so that the old one is worthless', async () => {
+  it('replaces the session id, so that an id planted before cannot be used', async () => {
     const browser = openAdminBrowser(catalogue);
     const page = await browser.open('/admin/sign-in');
     const planted = openAdminBrowser(catalogue);
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect((await planted.open('/admin/clubs')).heading).toBe('Sign in');
   });
 
-  it('requires a name and its password, and does not say which of them is wrong', async () => {
+  it('requires a name and its password, and does not reveal which of them is wrong', async () => {
     const browser = openAdminBrowser(catalogue);
     for (const [name, password, error] of [
       [' ', PASSWORD, 'Enter your name'],
@@ -149,12 +149,12 @@ describe('signing in', () => {
     expect((await browser.open('/admin/')).heading).toBe('Sign in');
   });
 
-  it('takes the name in any case, and shows it as it was created', async () => {
+  it('ignores the case of the name, and shows the name as it was created', async () => {
     const page = await openAdminBrowser(catalogue).signIn(' OLGA ');
     expect(page.document.querySelector('.person span')?.textContent).toBe('Olga');
   });
 
-  it('knows "admin" by ADMIN_PASSWORD alone, and only where that is set', async () => {
+  it('accepts "admin" only with ADMIN_PASSWORD, and only if ADMIN_PASSWORD is set', async () => {
     expect((await openAdminBrowser(catalogue).signIn('Admin', PASSWORD)).heading).toBe('Overview');
     await withOwn(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (own) => {
       expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
@@ -166,7 +166,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is in the audit log, and so is a refused one, without what was typed for a name that is nobody’s', async () => {
+  it('writes successes and failures to the audit log, without unknown names that were typed in', async () => {
     await catalogue.db.raw('truncate audit_log');
     await openAdminBrowser(catalogue).signIn('typed in the wrong field', PASSWORD);
     await openAdminBrowser(catalogue).signIn('olga', 'wrong');
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(rowsOf(await browser.open('/admin/audit-log?operator=olga'))).toHaveLength(2);
   });
 
-  it('counts on every replica, and ends for good by signing out', async () => {
+  it('is valid on every replica until the operator signs out', async () => {
     await withOwn(catalogue, {}, async (replica) => {
       const browser = await openSignedIn(catalogue);
       const elsewhere = openAdminBrowser(replica);
@@ -199,7 +199,7 @@ describe('signing in', () => {
     });
   });
 
-  it('as "admin" ends with another ADMIN_PASSWORD, which leaves the sessions of others', async () => {
+  it('as "admin" ends when ADMIN_PASSWORD changes, and leaves the sessions of operators valid', async () => {
     const admin = openAdminBrowser(catalogue);
     await admin.signIn('admin', PASSWORD);
     const olga = await openSignedIn(catalogue, 'Olga');
@@ -217,7 +217,7 @@ describe('signing in', () => {
     );
   });
 
-  it('leaves nothing in the database that opens a session', async () => {
+  it('stores no session id in the database that can be used to open the session', async () => {
     const browser = await openSignedIn(catalogue);
     const id = /^s%3A([\w-]+)\./.exec(browser.cookies.get(COOKIE) ?? '')?.[1] ?? 'no id';
     const rows = await query<{ sid: string }>(
@@ -235,7 +235,7 @@ describe('signing in', () => {
     expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
   });
 
-  it('ends after twelve hours, whatever was done in them', async () => {
+  it('ends after twelve hours, regardless of activity', async () => {
     const browser = await openSignedIn(catalogue, 'Early');
     const change = (hours: number) =>
       query(
@@ -265,7 +265,7 @@ async function openSignIn(own: TestCatalogue, address: string) {
     });
 }
 
-describe('a sign-in', () => {
+describe('a sign-in attempt', () => {
   it('takes the same work for known and unknown names', async () => {
     await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
       await addOperator(own, 'Otto');
@@ -284,8 +284,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a name of marks that Unicode puts in order', () => {
-  it('gets a response at once, however long it is', async () => {
+describe('a sign-in with a very long name of combining marks', () => {
+  it('returns 400 within five seconds', async () => {
     await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
       await addOperator(own, 'Otto');
       const send = await openSignIn(own, '198.51.100.9');
@@ -313,7 +313,7 @@ describe('failed sign-ins', () => {
     });
   }
 
-  it('are five in five minutes of one name from one address, the right password then included', async () => {
+  it('lock one name for one address after five, even with the correct password', async () => {
     await withAttempts(async (attempt) => {
       // A right one in between begins the count anew.
       for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', 'Olga', password);
@@ -331,7 +331,7 @@ describe('failed sign-ins', () => {
     });
   });
 
-  it('are fifty of one address, whatever the names', async () => {
+  it('lock an address after fifty, whatever the names', async () => {
     await withAttempts(async (attempt) => {
       for (let wrong = 0; wrong < 50; wrong += 1) {
         expect((await attempt('192.0.2.1', `Nobody ${wrong}`, 'wrong')).status).toBe(400);
@@ -341,7 +341,7 @@ describe('failed sign-ins', () => {
     });
   });
 
-  it('from ten addresses do not lock the right operator out', async () => {
+  it('from ten addresses do not lock out the operator at another address', async () => {
     await withAttempts(async (attempt) => {
       const addresses = Array.from({ length: 10 }, (_, index) => `198.51.100.${index + 1}`);
       const guesses = addresses.map(async (address) => {

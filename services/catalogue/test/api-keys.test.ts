@@ -40,25 +40,28 @@ function requestWith(catalogue: TestCatalogue, key: string, path = BRANDS) {
 }
 
 describe('API_ENABLE_AUTH', () => {
-  it.each(['true', 'TRUE', '1', 'yes', 'Yes'])('is on by %s', async (value) => {
+  it.each(['true', 'TRUE', '1', 'yes', 'Yes'])('requires API keys if set to %s', async (value) => {
     const catalogue = await startClosed({ API_ENABLE_AUTH: value });
     expect((await catalogue.request(BRANDS)).status).toBe(401);
   });
 
-  it.each(['', 'false', '0', 'no', 'on', 'banana', 'true!'])('is off by "%s"', async (value) => {
-    const catalogue = await startClosed({ API_ENABLE_AUTH: value });
-    expect((await catalogue.request(BRANDS)).status).toBe(200);
-  });
+  it.each(['', 'false', '0', 'no', 'on', 'banana', 'true!'])(
+    'requires no API keys if set to "%s"',
+    async (value) => {
+      const catalogue = await startClosed({ API_ENABLE_AUTH: value });
+      expect((await catalogue.request(BRANDS)).status).toBe(200);
+    },
+  );
 });
 
-describe('with API keys off', () => {
-  it('ignores a wrong key', async () => {
+describe('a catalogue that requires no API keys', () => {
+  it('ignores an invalid key', async () => {
     const { status, body } = await requestWith(open, 'kitroom_wrong');
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
   });
 
-  it('still holds a valid key to its own limit', async () => {
+  it('applies the rate limit of a valid key', async () => {
     const key = await createKey({ rateLimit: 2 });
     const statuses = [];
     for (let sent = 0; sent < 3; sent += 1) statuses.push((await requestWith(open, key)).status);
@@ -67,7 +70,7 @@ describe('with API keys off', () => {
   });
 });
 
-describe('with API keys on', () => {
+describe('a catalogue that requires API keys', () => {
   let closed: TestCatalogue;
   beforeAll(async () => {
     closed = await startTestCatalogue({
@@ -83,12 +86,12 @@ describe('with API keys on', () => {
     expect(body).toHaveLength(1);
   });
 
-  it('refuses a request without a key', async () => {
+  it('returns 401 for a request without a key', async () => {
     const { status, body } = await closed.request(BRANDS);
     expect([status, body]).toEqual([401, MISSING]);
   });
 
-  it('takes an empty key for a missing one', async () => {
+  it('returns 401 for an empty key, as for a missing one', async () => {
     const { status, body } = await requestWith(closed, '');
     expect([status, body]).toEqual([401, MISSING]);
   });
@@ -97,12 +100,12 @@ describe('with API keys on', () => {
     ['unknown', 'kitroom_wrong'],
     ['very long', 'k'.repeat(5000)],
     ['in odd characters', "' or 1=1 --"],
-  ])('refuses a key that is %s', async (_what, key) => {
+  ])('returns 401 for a key that is %s', async (_what, key) => {
     const { status, body } = await requestWith(closed, key);
     expect([status, body]).toEqual([401, INVALID]);
   });
 
-  it('refuses a valid key with a letter changed, and its hash', async () => {
+  it('returns 401 for an altered key and for the stored hash of a key', async () => {
     const key = await createKey({ name: 'changed' });
     expect((await requestWith(closed, key.toUpperCase())).body).toEqual(INVALID);
     const [row] = await query<{ key_hash: Buffer }>(open.db, 'select key_hash from api_keys where name = ?', [
@@ -113,7 +116,7 @@ describe('with API keys on', () => {
     }
   });
 
-  it('refuses an expired key, also one that expires while it is used', async () => {
+  it('returns 401 for an expired key, including one that expires between requests', async () => {
     const past = await createKey({ expiresAt: new Date(Date.now() - 1000) });
     expect((await requestWith(closed, past)).body).toEqual(INVALID);
     const soon = await createKey({ expiresAt: new Date(Date.now() + 1500) });
@@ -124,20 +127,20 @@ describe('with API keys on', () => {
     });
   });
 
-  it.each(['/api/health', '/api/health/', '/api/ready'])('leaves %s open', async (path) => {
+  it.each(['/api/health', '/api/health/', '/api/ready'])('serves %s without a key', async (path) => {
     expect((await closed.request(path)).status).toBe(200);
     expect((await requestWith(closed, 'kitroom_wrong', path)).status).toBe(200);
   });
 
   it.each(['/api/docs', '/api/docs/', '/api/docs/swagger-ui.css', '/api/openapi.json', '/api/nothing'])(
-    'closes %s',
+    'returns 401 for %s without a key',
     async (path) => {
       const { status, body } = await closed.request(path);
       expect([status, body]).toEqual([401, MISSING]);
     },
   );
 
-  it('reports an unknown path and a wrong method only to clients with a key', async () => {
+  it('returns 404 and 405 for unknown paths and methods only to clients with a key', async () => {
     const key = await createKey();
     expect((await requestWith(closed, key, '/api/nothing')).status).toBe(404);
     const headers = { 'X-API-Key': key };
@@ -145,7 +148,7 @@ describe('with API keys on', () => {
     expect((await closed.request('/api/kits', { method: 'PUT' })).status).toBe(401);
   });
 
-  it('shows the documentation to clients with a key', async () => {
+  it('serves the documentation to clients with a key', async () => {
     const key = await createKey();
     for (const path of ['/api/docs', '/api/openapi.json']) {
       expect((await requestWith(closed, key, path)).status).toBe(200);
@@ -154,7 +157,7 @@ describe('with API keys on', () => {
 });
 
 describe('API_PUBLIC_DOCS', () => {
-  it('leaves the documentation open and nothing else', async () => {
+  it('opens the documentation paths without a key, and no others', async () => {
     const catalogue = await startClosed({ API_PUBLIC_DOCS: 'true' });
     const statusOf = async (path: string) => {
       const response = await fetch(`${catalogue.url}${path}`);
@@ -174,7 +177,7 @@ describe('API_PUBLIC_DOCS', () => {
     for (const path of closed) expect([path, await statusOf(path)]).toEqual([path, 401]);
   });
 
-  it('is no way around a key', async () => {
+  it('does not expose other paths through path traversal', async () => {
     const catalogue = await startClosed({ API_PUBLIC_DOCS: 'true' });
     for (const path of ['/api/docs/../kits', '/api/docs/..%2fkits', '/api/docs//../../api/kits']) {
       const request = `GET ${path} HTTP/1.1\r\nHost: kits\r\nConnection: close\r\n\r\n`;
@@ -184,8 +187,8 @@ describe('API_PUBLIC_DOCS', () => {
   });
 });
 
-describe('a limit of its own', () => {
-  it('counts apart from other keys and from the address', async () => {
+describe('rate limit of an API key', () => {
+  it('is counted separately from other keys and from the client address', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
     const [small, other] = [await createKey({ rateLimit: 1 }), await createKey()];
     expect((await requestWith(catalogue, small)).status).toBe(200);
@@ -198,14 +201,14 @@ describe('a limit of its own', () => {
     ]);
   });
 
-  it('is in the headers', async () => {
+  it('is shown in the rate limit headers', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
     const { headers } = await requestWith(catalogue, await createKey({ rateLimit: 500 }));
     expect(headers.get('X-RateLimit-Limit')).toBe('500');
     expect(headers.get('RateLimit-Policy')).toContain('q=500;');
   });
 
-  it('may be none', async () => {
+  it('can be disabled with "none"', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '1' });
     const key = await createKey({ rateLimit: 'none' });
     for (let sent = 0; sent < 5; sent += 1) {
@@ -216,8 +219,8 @@ describe('a limit of its own', () => {
   });
 });
 
-describe('a revoked key', () => {
-  it('is refused at once by every replica', async () => {
+describe('revokeApiKey', () => {
+  it('makes every replica reject the key within 800 ms', async () => {
     const replicas = [await startClosed(), await startClosed()];
     const key = await createKey({ name: 'revoked' });
     for (const replica of replicas) expect((await requestWith(replica, key)).status).toBe(200);
@@ -230,7 +233,7 @@ describe('a revoked key', () => {
     );
   });
 
-  it('is not remembered from a lookup that the revocation overtook', async () => {
+  it('prevents a concurrent lookup from caching the revoked key', async () => {
     const keys = openApiKeys({ db: open.db, index: { state: () => 'current' } });
     const key = await createKey({ name: 'looked up' });
     const looking = keys.identify(key);
@@ -240,7 +243,7 @@ describe('a revoked key', () => {
     expect(await keys.identify(key)).toBeNull();
   });
 
-  it('cannot be revoked twice', async () => {
+  it('returns false for a key that is already revoked', async () => {
     await createKey({ name: 'once' });
     const id = await findKeyId('once');
     expect(await revokeApiKey(open.db, id)).toBe(true);
@@ -248,8 +251,8 @@ describe('a revoked key', () => {
   });
 });
 
-describe('a stored key', () => {
-  it('is a hash: its row does not hold the key', async () => {
+describe('createApiKey', () => {
+  it('stores a hash, not the key itself', async () => {
     const key = await createKey({ name: 'hashed' });
     const [row] = await query<{ text: string; length: number }>(
       open.db,
@@ -260,7 +263,7 @@ describe('a stored key', () => {
     expect(row?.text).not.toContain(Buffer.from(key).toString('hex'));
   });
 
-  it('is different each time', async () => {
+  it('returns a different key each time', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => createKey()));
     expect(new Set(keys).size).toBe(20);
     for (const key of keys) expect(key).toMatch(/^kitroom_[\w-]{43}$/);

@@ -28,7 +28,7 @@ describe('a path that cannot be decoded', () => {
     '/api/kits/%e0%a4%a',
     '/api/clubs/%ff/kits',
     '/api/brands/%c3%28',
-  ])('is invalid where an id is meant: %s', async (path) => {
+  ])('returns 400 in place of an id: %s', async (path) => {
     expectJson(await send('GET', path), 400, INVALID);
   });
 
@@ -39,22 +39,22 @@ describe('a path that cannot be decoded', () => {
     '/api/docs/%zz',
     '/api/docs/%00',
     '/api/docs/..%5c..%5cpackage.json',
-  ])('is unknown elsewhere: %s', async (path) => {
+  ])('returns 404 for other paths: %s', async (path) => {
     expectJson(await send('GET', path), 404, { detail: 'Not found.' });
   });
 
-  it('is invalid for an id with a NUL, in path and query', async () => {
+  it('returns 400 when an id or keyword contains a NUL byte', async () => {
     expectJson(await send('GET', '/api/kits/1%00'), 400, INVALID);
     expectJson(await send('GET', '/api/kits?club=1%00'), 400, INVALID);
     expectJson(await send('GET', '/api/clubs/search?keyword=a%00b'), 400, INVALID);
   });
 
-  it('is read as far as it can be in a query', async () => {
+  it('is decoded as far as possible in a query', async () => {
     expectJson(await send('GET', '/api/clubs/search?keyword=%zz&%'), 200, []);
   });
 });
 
-describe('a request that is none', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['an unknown method', 'KICK /api/kits HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -65,14 +65,14 @@ describe('a request that is none', () => {
       'a length and chunks',
       'POST /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('is refused in JSON: %s', async (_what, text) => {
+  ])('is rejected with a JSON 400: %s', async (_what, text) => {
     const response = await sendRaw(catalogue.url, text);
     expectJson(response, 400, { detail: 'Bad Request.' });
     expect(response.headers.get('X-Request-Id')).toMatch(UUID);
     expect(response.headers.get('Connection')).toBe('close');
   });
 
-  it('is refused in JSON when it names no host', async () => {
+  it('is rejected with a JSON 400 when it has no Host header', async () => {
     const response = await sendRaw(catalogue.url, 'GET /api/kits HTTP/1.1\r\nConnection: close\r\n\r\n');
     expectJson(response, 400, { detail: 'Bad Request.' });
   });
@@ -80,19 +80,19 @@ describe('a request that is none', () => {
   it.each([
     ['headers', (size: number) => ['/api/kits', [`X-Long: ${'x'.repeat(size)}`]] as const],
     ['an address', (size: number) => [`/api/kits?x=${'x'.repeat(size)}`, []] as const],
-  ])('is refused in JSON when it is too long in %s', async (_where, make) => {
+  ])('is rejected with a JSON 431 when it has too long %s', async (_where, make) => {
     const [path, headers] = make(20_000);
     expectJson(await send('GET', path, [...headers]), 431, { detail: 'Request Header Fields Too Large.' });
     const [shorter, fewer] = make(8000);
     expect((await send('GET', shorter, [...fewer])).status).toBe(200);
   });
 
-  it('leaves the service well', async () => {
+  it('does not affect the health of the service', async () => {
     expect((await catalogue.request('/api/health')).status).toBe(200);
   });
 });
 
-describe('a body that no endpoint could accept', () => {
+describe('a JSON body that no endpoint accepts', () => {
   const post = (body: string) =>
     catalogue.request('/api/user-collection/5/scrape', {
       method: 'POST',
@@ -100,7 +100,7 @@ describe('a body that no endpoint could accept', () => {
       body,
     });
 
-  it('is invalid when it is nested too deeply', async () => {
+  it('returns 400 when it is nested too deeply', async () => {
     const detail = 'This value is nested too deeply: at most 32 levels are accepted.';
     const [open, close] = ['['.repeat(200_000), ']'.repeat(200_000)];
     for (const body of [`${open}${close}`, `{"a":${open}${close}}`]) {
@@ -108,23 +108,26 @@ describe('a body that no endpoint could accept', () => {
     }
   });
 
-  it('is invalid when it holds too many values', async () => {
+  it('returns 400 when it contains too many values', async () => {
     const detail = 'This value is too large: at most 10000 values are accepted.';
     expect(await post(`[${'1,'.repeat(490_000)}1]`)).toMatchObject({ status: 400, body: { detail } });
   });
 });
 
 describe('an unusual request', () => {
-  it('gets a response when its address is absolute or has a fragment', async () => {
+  it('is served when its URL is absolute or has a fragment', async () => {
     expect((await send('GET', 'http://kits.example.org/api/kits')).status).toBe(200);
     expect((await send('GET', '/api/kits?page=2#top')).status).toBe(200);
   });
 
-  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('is refused by its method: %s', async (method) => {
-    const response = await send(method, '/api/kits');
-    expectJson(response, 405, { detail: `Method "${method}" not allowed.` });
-    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
-  });
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])(
+    'is rejected with 405 for the method %s',
+    async (method) => {
+      const response = await send(method, '/api/kits');
+      expectJson(response, 405, { detail: `Method "${method}" not allowed.` });
+      expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    },
+  );
 
   it.each([
     '/api/health',
@@ -133,13 +136,13 @@ describe('an unusual request', () => {
     '/api/openapi.json',
     '/api/kits/bulk',
     '/api/user-collection/1',
-  ])('gets the methods that %s allows', async (path) => {
+  ])('receives 405 with the allowed methods of %s', async (path) => {
     const response = await send('DELETE', path);
     expectJson(response, 405, { detail: 'Method "DELETE" not allowed.' });
     expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('gets errors as JSON also if it accepts HTML', async () => {
+  it('receives errors as JSON even if it accepts HTML', async () => {
     for (const path of [
       '/api/nothing',
       '/api/kits/x',
@@ -153,22 +156,22 @@ describe('an unusual request', () => {
     }
   });
 
-  it('does not get its host repeated when that cannot be one', async () => {
+  it('does not have its invalid Host header repeated in the response', async () => {
     const url = `GET /api/openapi.json HTTP/1.1\r\nHost: "><script>\r\nConnection: close\r\n\r\n`;
     const { body } = await sendRaw(catalogue.url, url);
     expect(body).not.toContain('script>');
     expect((JSON.parse(body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
   });
 
-  it('may come in HTTP/1.0, which knows no host', async () => {
+  it('may use HTTP/1.0 without a Host header', async () => {
     const response = await sendRaw(catalogue.url, 'GET /api/openapi.json HTTP/1.0\r\n\r\n');
     expect(response.status).toBe(200);
     expect((JSON.parse(response.body) as { servers: unknown }).servers).toEqual([{ url: catalogue.url }]);
   });
 });
 
-describe('a failure that nobody foresaw', () => {
-  it('reveals no name of a table or column, and ends with its cause', async () => {
+describe('an unexpected database error', () => {
+  it('returns 500 without names of tables or columns, and does not persist after the cause is fixed', async () => {
     await catalogue.db.raw('alter table user_collections rename column userid to hidden_away');
     try {
       const { status, headers, body } = await catalogue.request('/api/user-collection/1');

@@ -45,11 +45,11 @@ async function search(keyword: string): Promise<string[]> {
 }
 
 describe('GET /api/clubs/search', () => {
-  it('finds what a slug contains in any case', async () => {
+  it('finds part of a slug in any case', async () => {
     expect(await search('z-caps-x')).toEqual(['Upper']);
   });
 
-  it('forgives a typing mistake', async () => {
+  it('finds a club despite a typing mistake', async () => {
     const { status, body } = await catalogue.request('/api/clubs/search?keyword=bayren');
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -64,38 +64,41 @@ describe('GET /api/clubs/search', () => {
     ]);
   });
 
-  it.each(['malaga', 'MÁLAGA', 'màlägâ', 'mala', 'laga'])('finds Málaga by %s', async (keyword) => {
-    expect(await search(keyword)).toEqual(['Málaga CF']);
-  });
+  it.each(['malaga', 'MÁLAGA', 'màlägâ', 'mala', 'laga'])(
+    'finds Málaga by the keyword %s',
+    async (keyword) => {
+      expect(await search(keyword)).toEqual(['Málaga CF']);
+    },
+  );
 
-  it.each(['odegard', 'ØDEGÅRD', 'Ødegard'])('finds Ødegård by %s', async (keyword) => {
+  it.each(['odegard', 'ØDEGÅRD', 'Ødegard'])('finds Ødegård by the keyword %s', async (keyword) => {
     expect(await search(keyword)).toEqual(['Ødegård BK']);
   });
 
-  it('matches the slug where the name has other letters', async () => {
+  it('matches the slug when the name is in another script', async () => {
     expect(await search('soyuz')).toEqual(['Союз']);
     expect(await search('soyzu-berlin')).toEqual(['Союз']);
     // Contained, and not similar.
     expect(await search('oyu')).toEqual(['Союз']);
   });
 
-  it('ignores the case of letters beyond Latin', async () => {
+  it('ignores the case of non-Latin letters', async () => {
     expect(await search('СОЮЗ')).toEqual(['Союз']);
   });
 
-  it('finds a part of a name that is too short to be similar', async () => {
+  it('finds part of a name that is too short for fuzzy matching', async () => {
     expect(await search('p')).toContain('Sportclub Freiburg');
     expect(await search('ortclu')).toEqual(['Sportclub Freiburg']);
   });
 
-  it('takes the wildcards of the database for plain characters', async () => {
+  it('treats SQL wildcards as plain characters', async () => {
     expect(await search('%')).toEqual(['100% Futebol']);
     expect(await search('_')).toEqual(['Under_score Athletic']);
     expect(await search('\\')).toEqual([String.raw`Back\slash Rovers`]);
     expect(await search('p_rtclu%')).toEqual([]);
   });
 
-  it('keeps the exact name, then those that start with it, when more than ten match', async () => {
+  it('prefers the exact name, then names that start with the keyword, when more than ten match', async () => {
     const names = await search('lions');
     expect(names).toHaveLength(10);
     expect(names.slice(-3)).toEqual(['Lions of Kent', 'Lions Club', 'Lions']);
@@ -103,17 +106,17 @@ describe('GET /api/clubs/search', () => {
     expect(names.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, index) => `The Red Lions ${index}`));
   });
 
-  it('keeps an exact slug when more than ten match', async () => {
+  it('keeps an exact slug match when more than ten clubs match', async () => {
     const names = await search('ww-qq');
     expect(names).toHaveLength(10);
     expect(names.at(-1)).toBe('Slow');
   });
 
-  it('finds nothing where nothing is similar', async () => {
+  it('returns an empty list when no name is similar', async () => {
     expect(await search('xyzzyq')).toEqual([]);
   });
 
-  it('has a default logo, and null for what is unknown', async () => {
+  it('returns a default logo, and null for unknown fields', async () => {
     const { body } = await catalogue.request('/api/clubs/search?keyword=nobodys');
     expect(body).toEqual([
       {
@@ -145,7 +148,7 @@ describe('GET /api/clubs/{club_id}', () => {
     });
   });
 
-  it('names the club that does not exist', async () => {
+  it('returns 404 with the id of a club that does not exist', async () => {
     const { status, body } = await catalogue.request('/api/clubs/2147483647');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Club with ID 2147483647 not found' });
@@ -175,7 +178,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     kits = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'order-fc-kits')}/kits`;
   });
 
-  it('lists the newest season first, and each in the order of kit types', async () => {
+  it('lists the newest season first, and the kits of a season in kit type order', async () => {
     const { status, body } = await catalogue.request(kits);
     expect(status).toBe(200);
     expect(namesOf(body)).toEqual([
@@ -192,7 +195,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     ]);
   });
 
-  it('has the id, name and picture of each', async () => {
+  it('returns the id, name and picture of each kit', async () => {
     const { body } = await catalogue.request(`${kits}?page_size=1`);
     const id = await idOf(catalogue.db, 'kits', 'order-fc-2025-26-travel-kit');
     expect(body).toEqual([
@@ -200,7 +203,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     ]);
   });
 
-  it('narrows to a season, and to nothing for a season without kits or one that does not exist', async () => {
+  it('filters by season, and returns an empty list for an unused or unknown season', async () => {
     const season = await idOf(catalogue.db, 'seasons', '1999-00');
     expect(namesOf((await catalogue.request(`${kits}?season=${season}`)).body)).toEqual([
       'Order FC 1999-00 Home',
@@ -211,7 +214,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     expect([status, body]).toEqual([200, []]);
   });
 
-  it('comes in pages, the last one shorter, then empty ones', async () => {
+  it('returns pages of page_size kits, a shorter last page, then empty pages', async () => {
     const all = namesOf((await catalogue.request(kits)).body);
     const pages = [1, 2, 3, 4].map((page) => catalogue.request(`${kits}?page=${page}&page_size=4`));
     const responses = await Promise.all(pages);
@@ -224,7 +227,7 @@ describe('GET /api/clubs/{club_id}/kits', () => {
     ]);
   });
 
-  it('is empty for a club without kits and 404 for a club that does not exist', async () => {
+  it('returns an empty list for a club without kits, and 404 for an unknown club', async () => {
     const club = await idOf(catalogue.db, 'clubs', 'nobodys-kits');
     const without = await catalogue.request(`/api/clubs/${club}/kits`);
     expect([without.status, without.body]).toEqual([200, []]);

@@ -19,8 +19,8 @@ beforeAll(async () => {
   await catalogue.load([recordLine('competition', 'Cup'), ...kitLines([{ club: 'Only FC' }])]);
 });
 
-describe('paths', () => {
-  it.each(PATHS)('work with and without a trailing slash: %s', async (path) => {
+describe('API paths', () => {
+  it.each(PATHS)('respond equally with and without a trailing slash: %s', async (path) => {
     const [name = '', query = ''] = path.split('?');
     const plain = name.replace(/\/$/, '');
     const responses = await Promise.all([
@@ -42,7 +42,7 @@ describe('paths', () => {
     '/api/club',
     '/api/brand/',
     '/api/random-clubs/1',
-  ])('that are unknown are not found: %s', async (path) => {
+  ])('return 404 when they are unknown: %s', async (path) => {
     const { status, headers, body } = await catalogue.request(path);
     expect(status).toBe(404);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -50,36 +50,42 @@ describe('paths', () => {
   });
 });
 
-describe('methods', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('that a path does not have are refused: %s', async (method) => {
-    for (const path of [
-      '/api/kits',
-      '/api/kits/',
-      '/api/kits/1',
-      '/api/clubs/search',
-      '/api/random-clubs/',
-    ]) {
-      const { status, headers, body } = await catalogue.request(path, { method });
-      expect(status).toBe(405);
-      expect(body).toEqual({ detail: `Method "${method}" not allowed.` });
-      expect(headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
-      expect(headers.get('Allow')).not.toContain(method);
-    }
-  });
+describe('HTTP methods', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'return 405 with an Allow header when a path does not support %s',
+    async (method) => {
+      for (const path of [
+        '/api/kits',
+        '/api/kits/',
+        '/api/kits/1',
+        '/api/clubs/search',
+        '/api/random-clubs/',
+      ]) {
+        const { status, headers, body } = await catalogue.request(path, { method });
+        expect(status).toBe(405);
+        expect(body).toEqual({ detail: `Method "${method}" not allowed.` });
+        expect(headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
+        expect(headers.get('Allow')).not.toContain(method);
+      }
+    },
+  );
 
-  it('HEAD works as GET does, without a body', async () => {
+  it('include HEAD, which returns the headers of GET without a body', async () => {
     const { status, headers, body } = await catalogue.request('/api/kits', { method: 'HEAD' });
     expect([status, body]).toEqual([200, '']);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   });
 
-  it.each(['{"broken', '{}', 'x'.repeat(2 * 1024 * 1024)])('are refused whatever the body', async (body) => {
-    const response = await catalogue.request('/api/kits', { method: 'POST', body });
-    expect([response.status, response.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
-  });
+  it.each(['{"broken', '{}', 'x'.repeat(2 * 1024 * 1024)])(
+    'return 405 regardless of the request body',
+    async (body) => {
+      const response = await catalogue.request('/api/kits', { method: 'POST', body });
+      expect([response.status, response.body]).toEqual([405, { detail: 'Method "POST" not allowed.' }]);
+    },
+  );
 });
 
-describe('a body', () => {
+describe('request bodies', () => {
   const post = (body: string) =>
     catalogue.request('/api/user-collection/1/scrape', {
       method: 'POST',
@@ -88,14 +94,14 @@ describe('a body', () => {
     });
 
   it.each(['{"broken', '{', 'undefined', "{'a': 1}", '{"a": 1}}'])(
-    'that is no JSON is refused: %s',
+    'return 400 when they are invalid JSON: %s',
     async (text) => {
       const { status, body } = await post(text);
       expect([status, body]).toEqual([400, { detail: 'JSON parse error.' }]);
     },
   );
 
-  it('of more than 1 MiB is refused', async () => {
+  it('return 413 when they are larger than 1 MiB', async () => {
     const response = await fetch(`${catalogue.url}/api/user-collection/1/scrape`, {
       method: 'POST',
       body: JSON.stringify('x'.repeat(1024 * 1024)),
@@ -105,8 +111,8 @@ describe('a body', () => {
   });
 });
 
-describe('request ids', () => {
-  it('are in every response', async () => {
+describe('X-Request-Id', () => {
+  it('is different in every response', async () => {
     for (const path of [
       '/api/kits',
       '/api/kits/999',
@@ -122,7 +128,7 @@ describe('request ids', () => {
     }
   });
 
-  it("are the client's, if it sent a sane one", async () => {
+  it("repeats the client's request id if it is valid", async () => {
     const idFor = async (id: string) =>
       (await catalogue.request('/api/kits/999', { headers: { 'X-Request-Id': id } })).headers.get(
         'X-Request-Id',
@@ -137,8 +143,8 @@ describe('request ids', () => {
 describe.each([
   ['production', {}, 'An internal server error occurred. Please try again later.'],
   ['debug mode', { DEBUG: 'true' }, expect.stringContaining('"user_collections" does not exist')],
-])('an unhandled failure in %s', (_mode, env: Record<string, string>, detail) => {
-  it('is a 500 in JSON', async () => {
+])('an unhandled error in %s', (_mode, env: Record<string, string>, detail) => {
+  it('returns a JSON 500', async () => {
     const database = await createCatalogueDatabase();
     const broken = await startTestCatalogue({ database, env });
     try {
@@ -157,7 +163,7 @@ describe.each([
 describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/api/nothing', '/api/kits/x'])(
   'the response of %s',
   (path) => {
-    it('forbids sniffing of its type, and framing', async () => {
+    it('has security headers against MIME sniffing and framing', async () => {
       const { headers } = await catalogue.request(path);
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
@@ -172,12 +178,12 @@ describe.each(['/api/health', '/api/kits', '/api/docs', '/api/openapi.json', '/a
       expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     });
 
-    it('does not reveal what it is made with', async () => {
+    it('does not reveal the server software', async () => {
       const { headers } = await catalogue.request(path);
       expect([headers.get('X-Powered-By'), headers.get('Server')]).toEqual([null, null]);
     });
 
-    it('is revalidated each time', async () => {
+    it('has Cache-Control: no-cache', async () => {
       expect((await catalogue.request(path)).headers.get('Cache-Control')).toBe('no-cache');
     });
   },

@@ -6,7 +6,7 @@ const catalogue = useInterchange();
 
 const OTHER = { ...CLUB, slug: 'other', name: 'Other' };
 
-describe('a new record', () => {
+describe('import of a new record', () => {
   it.each([
     [
       { ...BRAND, slug: 'málaga kits' },
@@ -23,11 +23,11 @@ describe('a new record', () => {
       { ...CLUB, country: 'QQ' },
       /"country" must be an ISO 3166-1 code that is assigned, such as ES; it is "QQ"$/,
     ],
-  ])('is refused if it breaks a rule: %j', async (line, error) => {
+  ])('rejects an invalid slug or country: %j', async (line, error) => {
     expect(await catalogue.failure([line])).toMatch(error);
   });
 
-  it('of a kit is refused if its slug is none', async () => {
+  it('rejects a kit with an invalid slug, and skips only that kit with skipInvalid', async () => {
     const lines = [BRAND, CLUB, kitLine('good'), kitLine('bad kit')];
     expect(await catalogue.failure(lines)).toMatch(/^line 4 \(bad kit\): "slug" must .* such as "bad-kit"$/);
     const { invalid } = await catalogue.load(lines, { skipInvalid: true });
@@ -35,13 +35,13 @@ describe('a new record', () => {
     expect(await catalogue.rows('select slug from kits')).toEqual([{ slug: 'good' }]);
   });
 
-  it.each(['XK', 'YU', 'CS', 'SU', 'DD', 'AN', 'ZR', 'gb'])('may be of the country %s', async (country) => {
+  it.each(['XK', 'YU', 'CS', 'SU', 'DD', 'AN', 'ZR', 'gb'])('accepts the country %s', async (country) => {
     await catalogue.load([{ ...CLUB, country }]);
     expect(await catalogue.rows('select country from clubs')).toEqual([{ country: country.toUpperCase() }]);
   });
 
   it.each(['2003/04', "'03/04", 'Saison 2003-2004', '2003-04-01'])(
-    'of a season may have it as people and spreadsheets write it: %s',
+    'normalises the season %s',
     async (year) => {
       await catalogue.load([{ kind: 'season', year }]);
       expect(await catalogue.rows('select year from seasons')).toEqual([{ year: '2003-04' }]);
@@ -52,7 +52,7 @@ describe('a new record', () => {
     ['brand', { ...BRAND }],
     ['club', { ...CLUB }],
     ['competition', { kind: 'competition', slug: 'league', name: 'League' }],
-  ])('of the kind %s has its aliases on one line and once', async (kind, line) => {
+  ])('collapses white space and removes duplicates in the aliases of a %s', async (kind, line) => {
     await catalogue.load([
       { ...line, aliases: ['  Los\r\nBoquerones\t', 'Los  Boquerones', 'CD\u{A0} Málaga'] },
     ]);
@@ -61,7 +61,7 @@ describe('a new record', () => {
     ]);
   });
 
-  it('has its name on one line', async () => {
+  it('collapses white space in names', async () => {
     await catalogue.load([
       BRAND,
       { ...CLUB, name: ' Málaga \n  CF ' },
@@ -73,8 +73,8 @@ describe('a new record', () => {
   });
 });
 
-describe('what is stored or exported already', () => {
-  it('is taken unchanged, and reported', async () => {
+describe('import of an exported record that breaks the current rules', () => {
+  it('accepts the record unchanged and reports it', async () => {
     const aliases = [' CD\nMálaga', 'CD Málaga'];
     const exported = [
       { ...BRAND, id: 1 },
@@ -98,8 +98,8 @@ describe('what is stored or exported already', () => {
   });
 });
 
-describe('lines with the key of an earlier one', () => {
-  it('are counted, and the first ten are named', async () => {
+describe('lines with the key of an earlier line', () => {
+  it('are counted, and the first ten are reported', async () => {
     const repeated = Array.from({ length: 11 }, (_, at) => ({ ...OTHER, name: `Other ${at}` }));
     const result = await catalogue.load([
       BRAND,
@@ -116,7 +116,7 @@ describe('lines with the key of an earlier one', () => {
     );
   });
 
-  it('are not reported for a file without any', async () => {
+  it('are not mentioned in the result of a file without such lines', async () => {
     expect(describeResult(await catalogue.load([BRAND, CLUB, kitLine('kit')]))).not.toContain('replaced');
   });
 });
@@ -128,7 +128,7 @@ async function exportedPlace() {
   return [country, association];
 }
 
-describe('the association of a club', () => {
+describe('the association of an imported club', () => {
   it.each([
     [{ country: 'ES' }, 'ES', 'ESP'],
     [{ country: 'es', association: 'esp' }, 'ES', 'ESP'],
@@ -142,7 +142,7 @@ describe('the association of a club', () => {
     [{ country: 'GB-NIR', association: null }, 'GB', 'NIR'],
     [{ country: null }, null, null],
     [{}, null, null],
-  ])('of %j is taken', async (place, country, association) => {
+  ])('is stored for %j', async (place, country, association) => {
     await catalogue.load([{ ...CLUB, ...place }]);
     expect(await exportedPlace()).toEqual([country, association]);
   });
@@ -167,11 +167,11 @@ describe('the association of a club', () => {
       `"association" must be FIFA's three-letter code of an association, such as ESP`,
     ],
     [{ country: 'GB-COR' }, 'such as ES, or one of GB-ENG, GB-SCT, GB-WLS, GB-NIR; it is "GB-COR"'],
-  ])('of %j is refused', async (place, error) => {
+  ])('is rejected for %j', async (place, error) => {
     expect(await catalogue.failure([{ ...CLUB, ...place }])).toContain(error);
   });
 
-  it('changes field by field, also within a file', async () => {
+  it('is updated independently of the country, also within a file', async () => {
     await catalogue.load([{ ...CLUB, country: 'GB-ENG' }]);
     await catalogue.load([{ ...CLUB, country: 'GB' }]);
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
@@ -191,19 +191,19 @@ describe('the association of a club', () => {
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
   });
 
-  it('changes by a former slug too', async () => {
+  it('is updated when the line uses a former slug', async () => {
     await catalogue.load([{ ...CLUB, country: 'GB', former_slugs: ['old'] }]);
     await catalogue.load([{ ...CLUB, slug: 'old', association: 'ENG' }]);
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
   });
 
-  it('of another country in an export follows from the country, and is reported', async () => {
+  it('is replaced by the association of its country, and reported, in an exported line', async () => {
     const result = await catalogue.load([{ ...CLUB, id: 7, country: 'ES', association: 'XES' }]);
     expect(describeResult(result)).toContain('line 1 (malaga-cf-kits)');
     expect(await exportedPlace()).toEqual(['ES', 'ESP']);
   });
 
-  it('comes back from an export', async () => {
+  it('survives an export and an import', async () => {
     const clubs = ['GB-ENG', 'GB', 'ES', 'MC', null].map((country, index) => ({
       ...CLUB,
       slug: `club-${index}`,

@@ -10,7 +10,7 @@ const LOGO = 'https://example.org/logo.png';
 const catalogue = useInterchange();
 
 describe('an import', () => {
-  it('takes every kind and field', async () => {
+  it('stores every kind of record with all fields', async () => {
     const result = await catalogue.load([
       { ...BRAND, logo: LOGO, logo_dark: `${LOGO}?dark` },
       { ...COMPETITION, logo: LOGO, logo_dark: null },
@@ -77,7 +77,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('takes lines without any optional field', async () => {
+  it('accepts records without any optional fields', async () => {
     await catalogue.load([
       BRAND,
       { kind: 'competition', slug: 'c', name: 'C' },
@@ -105,7 +105,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('gives ids in the order of the lines, without gaps, also after updates', async () => {
+  it('assigns ids in line order without gaps, also after updates', async () => {
     await catalogue.load([BRAND, CLUB, kitLine('b'), kitLine('a'), kitLine('c')]);
     await catalogue.load([kitLine('a', { rating: 1 }), kitLine('e'), kitLine('b'), kitLine('d')]);
     await catalogue.load([
@@ -121,7 +121,7 @@ describe('an import', () => {
     );
   });
 
-  it('keeps competitions and secondary colours in their order, each once', async () => {
+  it('keeps the order of competitions and secondary colours, and removes duplicates', async () => {
     const competitions = ['c', 'a', 'b'].map((slug) => ({ kind: 'competition', slug, name: slug }));
     await catalogue.load([
       BRAND,
@@ -137,7 +137,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('creates the seasons and kit types that its kits need, in the order in which they are needed', async () => {
+  it('creates the seasons and kit types that kits refer to, in line order', async () => {
     await catalogue.load([
       BRAND,
       CLUB,
@@ -162,7 +162,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('reads seasons as people write them', async () => {
+  it('normalises season formats such as 03-04 and 2003/04', async () => {
     await catalogue.load([
       BRAND,
       CLUB,
@@ -176,7 +176,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('refers to what the database holds', async () => {
+  it('resolves references to records in the database', async () => {
     await catalogue.load([BRAND, CLUB, COMPETITION]);
     await catalogue.load([kitLine('later', { competitions: [COMPETITION.slug] })]);
     expect(await catalogue.rows('select club_id, brand_id, competition_ids from kits')).toEqual([
@@ -188,14 +188,17 @@ describe('an import', () => {
     ['club', { club: 'nowhere' }, 'the club "nowhere"'],
     ['brand', { brand: 'nobody' }, 'the brand "nobody"'],
     ['competitions', { competitions: [COMPETITION.slug, 'nothing'] }, 'the competition "nothing"'],
-  ])('refuses a kit whose %s neither an earlier line nor the database has', async (field, fields, named) => {
-    await expect(catalogue.load([BRAND, CLUB, COMPETITION, kitLine('lost', fields)])).rejects.toThrow(
-      `line 4 (lost): "${field}" refers to ${named}, which neither an earlier line nor the database has`,
-    );
-    expect(await catalogue.count()).toBe(0);
-  });
+  ])(
+    'rejects a kit whose %s refers to a record that neither an earlier line nor the database has',
+    async (field, fields, named) => {
+      await expect(catalogue.load([BRAND, CLUB, COMPETITION, kitLine('lost', fields)])).rejects.toThrow(
+        `line 4 (lost): "${field}" refers to ${named}, which neither an earlier line nor the database has`,
+      );
+      expect(await catalogue.count()).toBe(0);
+    },
+  );
 
-  it('refuses a reference to a later line', async () => {
+  it('rejects a reference to a record on a later line', async () => {
     await expect(catalogue.load([BRAND, kitLine('early'), CLUB])).rejects.toThrow(
       'line 2 (early): "club" refers',
     );
@@ -215,14 +218,14 @@ describe('the kit types of an import', () => {
     'Polo',
     'Cup',
     '3rd',
-  ])('are derived from a name alone: %s', async (name) => {
+  ])('derive their fields from the name: %s', async (name) => {
     await catalogue.load([{ kind: 'kit_type', name }]);
     expect(await catalogue.rows('select * from kit_types')).toEqual([
       { id: 1, name, ...deriveKitType(name) },
     ]);
   });
 
-  it('follow the category that a line gives', async () => {
+  it('derive the category order from the given category', async () => {
     await catalogue.load([{ kind: 'kit_type', name: 'Third', category: 'training', order_priority: 9 }]);
     expect(await catalogue.rows('select category, category_order, order_priority from kit_types')).toEqual([
       { category: 'training', category_order: 4, order_priority: 9 },
@@ -233,7 +236,7 @@ describe('the kit types of an import', () => {
     ]);
   });
 
-  it('keep their fields when a later line has the name alone, or a kit needs them', async () => {
+  it('keep their fields when a later line or a kit only names them', async () => {
     const type = {
       name: 'Home',
       category: 'travel',
@@ -247,7 +250,7 @@ describe('the kit types of an import', () => {
     expect(await catalogue.rows('select * from kit_types')).toEqual([{ id: 1, ...type }]);
   });
 
-  it('take what a later line says, after a kit has created them', async () => {
+  it('take fields from a later line after a kit has created them', async () => {
     await catalogue.load([
       BRAND,
       CLUB,
@@ -274,7 +277,7 @@ describe('the first import of many kits', () => {
       order by definition
     `);
 
-  it('leaves the indexes and constraints of the table as they were', async () => {
+  it('leaves the indexes and constraints of the table unchanged', async () => {
     const before = await definitions();
     expect((await catalogue.load(lines)).inserted).toMatchObject({ kits: 1200 });
     expect(await definitions()).toEqual(before);
@@ -284,7 +287,7 @@ describe('the first import of many kits', () => {
     );
   });
 
-  it('does not wait for requests that hold a table', async () => {
+  it('does not wait for transactions that hold a table', async () => {
     const reader = new pg.Client({ connectionString: catalogue.databaseUrl });
     await reader.connect();
     try {

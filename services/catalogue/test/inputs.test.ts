@@ -31,7 +31,7 @@ function countOf(body: unknown): number {
   return (lists.find((one) => Array.isArray(one)) as unknown[]).length;
 }
 
-describe.each(PAGED)('the pages of %s', (path) => {
+describe.each(PAGED)('pagination of %s', (path) => {
   it.each([
     'page=0',
     'page=-1',
@@ -57,24 +57,24 @@ describe.each(PAGED)('the pages of %s', (path) => {
     'page_size=',
     'page_size=2.5',
     'page_size=1&page_size=2',
-  ])('are not set by %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, body]).toEqual([400, INVALID]);
   });
 
-  it('begin with 1 and hold twenty by default', async () => {
+  it('starts at page 1 with 20 entries per page by default', async () => {
     const plain = await catalogue.request(path);
     const explicit = await catalogue.request(`${path}?page=1&page_size=20`);
     expect([plain.status, plain.body]).toEqual([200, explicit.body]);
   });
 
-  it('may be the last that there can be', async () => {
+  it('returns an empty page for the highest page number, 2147483647', async () => {
     const { status, body } = await catalogue.request(`${path}?page=2147483647&page_size=100`);
     expect([status, countOf(body)]).toEqual([200, 0]);
   });
 });
 
-describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the size of a page of %s', (path) => {
+describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the page size of %s', (path) => {
   it.each([
     ['', 20],
     ['page_size=1', 1],
@@ -85,13 +85,13 @@ describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the size 
     ['page=2', 20],
     ['page=2&page_size=100', 30],
     ['page=3&page_size=100', 0],
-  ])('by "%s" is %s', async (query, size) => {
+  ])('for "%s" is %s', async (query, size) => {
     const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, countOf(body)]).toEqual([200, size]);
   });
 });
 
-describe.each(BY_ID)('the id of %s', (path) => {
+describe.each(BY_ID)('the id in %s', (path) => {
   it.each([
     '0',
     '-1',
@@ -112,12 +112,12 @@ describe.each(BY_ID)('the id of %s', (path) => {
     '%FF',
     'NaN',
     'true',
-  ])('is not %s', async (id) => {
+  ])('returns 400 for %s', async (id) => {
     const { status, body } = await catalogue.request(path.replace('{id}', id));
     expect([status, body]).toEqual([400, INVALID]);
   });
 
-  it('is at most 2147483647', async () => {
+  it('returns 404 for the highest id, 2147483647', async () => {
     const { status, body } = await catalogue.request(path.replace('{id}', '2147483647'));
     expect(status).toBe(404);
     expect(body.detail).toMatch(/^(Club|Kit|Season|Brand|Competition) with ID 2147483647 not found$/);
@@ -127,27 +127,33 @@ describe.each(BY_ID)('the id of %s', (path) => {
 describe.each(SEARCHES)('the keyword of %s', (path) => {
   const request = (keyword: string) => catalogue.request(`${path}?keyword=${keyword}`);
 
-  it.each(['', '?', '?Keyword=a', '?keyword[]=a', '?keywords=a'])('is required: "%s"', async (query) => {
-    const { status, body } = await catalogue.request(`${path}${query}`);
-    expect([status, body]).toEqual([400, INVALID]);
-  });
+  it.each(['', '?', '?Keyword=a', '?keyword[]=a', '?keywords=a'])(
+    'returns 400 when it is missing or misspelt: "%s"',
+    async (query) => {
+      const { status, body } = await catalogue.request(`${path}${query}`);
+      expect([status, body]).toEqual([400, INVALID]);
+    },
+  );
 
-  it.each(['', '%20', '+', '%20%09%0A%0D', '%C2%A0', '%E3%80%80'])('may be blank: "%s"', async (keyword) => {
-    const { status, body } = await request(keyword);
-    expect([status, body]).toEqual([200, []]);
-  });
+  it.each(['', '%20', '+', '%20%09%0A%0D', '%C2%A0', '%E3%80%80'])(
+    'returns an empty list when it is blank: "%s"',
+    async (keyword) => {
+      const { status, body } = await request(keyword);
+      expect([status, body]).toEqual([200, []]);
+    },
+  );
 
-  it('may be sent once', async () => {
+  it('returns 400 when it is sent twice', async () => {
     const { status, body } = await request('a&keyword=b');
     expect([status, body]).toEqual([400, INVALID]);
   });
 
-  it('has no NUL', async () => {
+  it('returns 400 when it contains a NUL byte', async () => {
     expect((await request('a%00b')).status).toBe(400);
     expect((await request('%00')).body).toEqual(INVALID);
   });
 
-  it('has at most 200 characters', async () => {
+  it('returns 400 when it has more than 200 characters', async () => {
     expect((await request('1'.repeat(200))).status).toBe(200);
     for (const keyword of [
       '1'.repeat(201),
@@ -161,7 +167,7 @@ describe.each(SEARCHES)('the keyword of %s', (path) => {
   });
 });
 
-describe.each(NAME_SEARCHES)('the keyword of %s', (path) => {
+describe.each(NAME_SEARCHES)('unusual keywords of %s', (path) => {
   it.each([
     '%',
     '%25%25%25',
@@ -207,28 +213,28 @@ describe.each(NAME_SEARCHES)('the keyword of %s', (path) => {
     'undefined',
     '0',
     '1e999',
-  ])('may be anything: %s', async (keyword) => {
+  ])('return 200 and a list: %s', async (keyword) => {
     const { status, body } = await catalogue.request(`${path}?keyword=${keyword}`);
     expect(status).toBe(200);
     expect(Array.isArray(body)).toBe(true);
   });
 });
 
-describe('a request', () => {
-  it('may have parameters that nobody knows', async () => {
+describe('GET /api/kits with unusual requests', () => {
+  it('ignores unknown parameters', async () => {
     expect(
       (await catalogue.request('/api/kits?nonsense=1&__proto__=x&toString=y&page_size=1')).body,
     ).toHaveLength(1);
   });
 
-  it('may not have a path that cannot be decoded', async () => {
+  it('returns 400 for paths that cannot be decoded', async () => {
     for (const path of ['/api/kits/%', '/api/kits/%zz', '/api/clubs/%E0%A4%A/kits']) {
       const { status, body } = await raw(path);
       expect([status, JSON.parse(body)]).toEqual([400, INVALID]);
     }
   });
 
-  it('gets an error if its lists of parameters are too long', async () => {
+  it('returns 200 for a parameter that is repeated 600 times', async () => {
     const { status } = await catalogue.request(`/api/kits?${'secondary_color=Red&'.repeat(600)}`);
     expect(status).toBe(200);
   });

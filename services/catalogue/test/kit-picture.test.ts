@@ -33,7 +33,7 @@ const picture = async (slug: string) =>
   catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', slug)}/picture.svg`);
 
 describe('GET /api/kits/{kit_id}/picture.svg', () => {
-  it('draws the kit by its design, colours and type', async () => {
+  it('draws the kit with its design, colours and type', async () => {
     const { status, headers, body } = await picture('drawn');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8');
@@ -53,7 +53,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect(body).toContain('<title>&lt;b&gt;Drawn&lt;/b&gt; &amp; ');
   });
 
-  it('draws kits of which nothing is known, and those that have a picture of their own', async () => {
+  it('draws kits without design and colours, also if they have their own picture', async () => {
     const { status, body } = await picture('keeper');
     expect(status).toBe(200);
     expect(body).toBe(
@@ -70,7 +70,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     );
   });
 
-  it('is immutable at the address in the kit', async () => {
+  it('is immutable at the URL in the kit', async () => {
     const { body: kit } = await catalogue.request(`/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}`);
     const { pathname, search } = new URL(kit.main_img_url);
     expect(search).toMatch(/^\?v=[0-9a-z]+$/);
@@ -80,7 +80,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
   });
 
   it.each(['', '?v=', '?v=old', '?x=1'])(
-    'is revalidated each time at an address that ends in "%s"',
+    'is revalidated on each request at a URL that ends in "%s"',
     async (end) => {
       const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg${end}`;
       const { status, headers } = await catalogue.request(path);
@@ -92,14 +92,14 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     },
   );
 
-  it('is what the kit’s address of its picture shows', async () => {
+  it('returns the same picture as main_img_url of the kit', async () => {
     const id = await idOf(catalogue.db, 'kits', 'drawn');
     const { body } = await catalogue.request(`/api/kits/${id}`);
     const shown = await fetch(body.main_img_url);
     expect(await shown.text()).toBe((await picture('drawn')).body);
   });
 
-  it('changes with the kit, and so does its address, everywhere', async () => {
+  it('changes, with its URL in all responses, when the kit, its type or its club changes', async () => {
     const load = (look: object) =>
       catalogue.load(
         kitLines([{ club: 'Changing FC', type: 'Changing', slug: 'changing', name: 'Changing', ...look }]),
@@ -155,7 +155,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect((await picture('changing')).body).toContain('#12783D');
   });
 
-  it('has the sleeves that the type says', async () => {
+  it('draws the sleeves that the kit type implies', async () => {
     const kits = { home: 'Home', long: 'Home Long Sleeve', none: 'Training Sleeveless' };
     await catalogue.load(
       kitLines(
@@ -175,14 +175,14 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect(rotations).toEqual(['24', '13', undefined]);
   });
 
-  it('names the kit that does not exist, in JSON', async () => {
+  it('returns a JSON 404 for a kit that does not exist', async () => {
     const { status, headers, body } = await catalogue.request('/api/kits/999999/picture.svg');
     expect(status).toBe(404);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(body).toEqual({ detail: 'Kit with ID 999999 not found' });
   });
 
-  it('is counted by no limit, and needs no key', async () => {
+  it('requires no API key and is not rate limited', async () => {
     await using closed = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '2' },
@@ -200,21 +200,21 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
     expect((await closed.request(path)).status).toBe(200);
   });
 
-  it('refuses two hashes', async () => {
+  it('returns 400 for two v parameters', async () => {
     expect((await catalogue.request('/api/kits/1/picture.svg?v=a&v=b')).status).toBe(400);
   });
 
-  it.each(['0', 'x', '2147483648', '1.5'])('refuses the id %s', async (id) => {
+  it.each(['0', 'x', '2147483648', '1.5'])('returns 400 for the id %s', async (id) => {
     const { status, body } = await catalogue.request(`/api/kits/${id}/picture.svg`);
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
 });
 
-describe('a picture whose address is a path', () => {
+describe('a picture URL that is stored as a path', () => {
   const LOGOS = { logo: '/logos/a b.svg', logo_dark: '/logos/dark.svg?x=1' };
   const HOSTS = ['one.example', 'two.example:8080', 'one.example'];
 
-  it('has the address that each client used, from the cache too', async () => {
+  it("is resolved against each client's host, also in cached responses", async () => {
     await using proxied = await startTestCatalogue({ env: { TRUST_PROXY: '1' } });
     await proxied.load([
       { kind: 'brand', slug: 'b', name: 'Path', ...LOGOS },
@@ -265,7 +265,7 @@ describe('a picture whose address is a path', () => {
     }
   });
 
-  it('has the address of PUBLIC_URL if that is set, its path included', async () => {
+  it('is resolved against PUBLIC_URL, including its path, if PUBLIC_URL is set', async () => {
     await catalogue.load([{ kind: 'brand', slug: 'path', name: 'Path', ...LOGOS }]);
     const id = await idOf(catalogue.db, 'brands', 'path');
     await using replica = await startTestCatalogue({
@@ -277,7 +277,7 @@ describe('a picture whose address is a path', () => {
     );
   });
 
-  it('comes out of an export as it went in', async () => {
+  it('is exported as it was imported', async () => {
     await catalogue.load([{ kind: 'brand', slug: 'exported', name: 'Exported', ...LOGOS }]);
     const lines: string[] = [];
     for await (const chunk of exportCatalogue(catalogue.db)) lines.push(...chunk.split('\n'));

@@ -59,7 +59,7 @@ async function bulk(slugs: string): Promise<string[]> {
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
 
 describe('GET /api/kits/bulk', () => {
-  it('returns reduced kits, with default logos and drawn pictures for those without', async () => {
+  it('returns reduced kits, with default logos and drawn pictures where kits have none', async () => {
     const { status, body } = await request('a,b');
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -98,13 +98,13 @@ describe('GET /api/kits/bulk', () => {
     ]);
   });
 
-  it('follows the order of the input, also after a request for the same kits in another order', async () => {
+  it('keeps the order of the requested slugs, also when another order is cached', async () => {
     expect(await bulk('c,a,b')).toEqual(['C', 'A', 'B']);
     expect(await bulk('b,a,c')).toEqual(['B', 'A', 'C']);
     expect(await bulk('a,b,c')).toEqual(['A', 'B', 'C']);
   });
 
-  it('is cached once for every order of the same slugs', async () => {
+  it('shares one cache entry between all orders of the same slugs', async () => {
     const first = await request('k1,k2,k3,k4');
     const second = await request('k4,k2,k3,k1');
     expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
@@ -116,16 +116,16 @@ describe('GET /api/kits/bulk', () => {
     expect(await bulk('nowhere,neither')).toEqual([]);
   });
 
-  it('returns a kit twice that is named twice', async () => {
+  it('returns a kit once for each time that the request names its slug', async () => {
     expect(await bulk('a,a')).toEqual(['A', 'A']);
     expect(await bulk(`a,b,${SITE}/a/`)).toEqual(['A', 'B', 'A']);
   });
 
-  it('trims each item and drops empty ones', async () => {
+  it('trims slugs and ignores empty ones', async () => {
     expect(await bulk(' a , ,\tb\n,,')).toEqual(['A', 'B']);
   });
 
-  it('takes slugs to the letter', async () => {
+  it('compares slugs exactly, including case and SQL wildcards', async () => {
     expect(await bulk('A,Capital-Kit,two words,capital-kit')).toEqual(['Capital', 'Two Words']);
     expect(await bulk('%,_,a%')).toEqual([]);
   });
@@ -141,39 +141,39 @@ describe('GET /api/kits/bulk', () => {
     [`${SITE}/a-slug-of-no-kit-1001/`],
     [`${SITE}/a-slug-of-no-kit/1001/`],
     [`${SITE}/1001`],
-  ])('reads the kit out of the address %s', async (address) => {
+  ])('extracts the slug or archive id from the URL %s', async (address) => {
     expect(await bulk(`${address},b`)).toEqual(['A', 'B']);
   });
 
-  it('reads an encoded address', async () => {
+  it('decodes percent-encoded URLs', async () => {
     expect(await bulk(`${SITE}/two%20words/,${SITE}/%C3%BCber-kit/,${SITE}/%/`)).toEqual([
       'Two Words',
       'Über',
     ]);
   });
 
-  it("prefers a slug to the archive's kit id", async () => {
+  it("prefers a slug match to the archive's kit id at the end of a URL", async () => {
     expect(await bulk(`${SITE}/misleading-1001/,b`)).toEqual(['Misleading', 'B']);
   });
 
-  it("looks for the archive's kit id in addresses alone", async () => {
+  it("looks up the archive's kit id only in URLs, not in plain slugs", async () => {
     expect(await bulk('1001,nothing-1001,b')).toEqual(['B']);
   });
 
-  it("takes the first of the kits that share an archive's kit id", async () => {
+  it('returns the first of several kits with the same archive id', async () => {
     expect(await bulk(`${SITE}/1007,b`)).toEqual(['First Twin', 'B']);
   });
 
-  it('finds nothing by digits that cannot be an id', async () => {
+  it('skips URLs whose digits are out of range for an id', async () => {
     expect(await bulk(`${SITE}/9999999999,${SITE}/x-99999999999999999999/,${SITE}/0,b`)).toEqual(['B']);
   });
 
-  it('finds nothing by an address that cannot be one', async () => {
+  it('skips URLs with NUL bytes or invalid encoding', async () => {
     expect(await bulk(`${SITE}/x%00y/,${SITE}/%ff/,b`)).toEqual(['B']);
   });
 
   it.each(['', ',', ' , ', 'a', ' a ,,', '/', `${SITE}/a/`, ',,,a,,,'])(
-    'requires at least two kits: "%s"',
+    'returns 400 for fewer than two slugs: "%s"',
     async (slugs) => {
       const { status, body } = await request(slugs);
       expect(status).toBe(400);
@@ -181,13 +181,13 @@ describe('GET /api/kits/bulk', () => {
     },
   );
 
-  it('requires two kits if there is neither parameter', async () => {
+  it('returns 400 without the parameters slugs and kits', async () => {
     const { status, body } = await catalogue.request('/api/kits/bulk');
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Minimum 2 kits required' });
   });
 
-  it('takes thirty kits and no more, doubles counted', async () => {
+  it('accepts 30 slugs and returns 400 for more, counting duplicates', async () => {
     expect(await bulk(numbered(30).join(','))).toHaveLength(30);
     expect(await bulk(`${numbered(30).join(',')},, ,`)).toHaveLength(30);
     for (const slugs of [numbered(31), Array.from({ length: 31 }, () => 'a'), numbered(500)]) {
@@ -197,7 +197,7 @@ describe('GET /api/kits/bulk', () => {
     }
   });
 
-  it('reads the parameter kits when slugs is absent', async () => {
+  it('reads the kits parameter when slugs is absent', async () => {
     expect(namesOf((await request('b,a', 'kits')).body)).toEqual(['B', 'A']);
     const both = await catalogue.request('/api/kits/bulk?kits=b,a&slugs=c,a');
     expect(namesOf(both.body)).toEqual(['C', 'A']);
@@ -210,11 +210,11 @@ describe('GET /api/kits/bulk', () => {
     'kits=a&kits=b&kits=c',
     'slugs[]=a&slugs[]=b,c',
     'slugs[0]=a&slugs[1]=b&slugs=c',
-  ])('takes several values however they are given: %s', async (query) => {
+  ])('accepts several values in any query syntax: %s', async (query) => {
     expect(namesOf((await catalogue.request(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
   });
 
-  it('refuses what cannot be stored', async () => {
+  it('returns 400 for a slug with a NUL byte', async () => {
     const { status, body } = await catalogue.request('/api/kits/bulk?slugs=a%00,b');
     expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
   });
@@ -224,7 +224,7 @@ describe('GET /api/kits/bulk?ids=', () => {
   const byIds = (ids: string, more = '') =>
     catalogue.request(`/api/kits/bulk?ids=${encodeURIComponent(ids)}${more}`);
 
-  it('returns the kits in the order of the ids, and skips unknown ones', async () => {
+  it('returns the kits in the order of the ids, and skips unknown ids', async () => {
     const { status, body } = await byIds('3, 1,,2147483647,2 ');
     expect([status, namesOf(body)]).toEqual([200, ['C', 'A', 'B']]);
     expect(namesOf((await byIds('2147483647')).body)).toEqual([]);
@@ -236,7 +236,7 @@ describe('GET /api/kits/bulk?ids=', () => {
     expect((await byIds('2,1')).body).toEqual((await request('b,a')).body);
   });
 
-  it('is cached once for every order of the same ids', async () => {
+  it('shares one cache entry between all orders of the same ids', async () => {
     const [first, second] = [await byIds('4,5,6'), await byIds('6,4,5')];
     expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
     expect(second.body.map(({ id }: { id: number }) => id)).toEqual([6, 4, 5]);
@@ -244,29 +244,29 @@ describe('GET /api/kits/bulk?ids=', () => {
   });
 
   it.each(['ids=1&ids=2,3', 'ids[]=1&ids[]=2&ids[]=3'])(
-    'takes several values however they are given: %s',
+    'accepts several values in any query syntax: %s',
     async (query) => {
       expect(namesOf((await catalogue.request(`/api/kits/bulk?${query}`)).body)).toEqual(['A', 'B', 'C']);
     },
   );
 
-  it('takes a hundred ids and no more', async () => {
+  it('accepts 100 ids and returns 400 for more', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1).join();
     expect((await byIds(ids(100))).body).toHaveLength(40);
     expect(await byIds(ids(101))).toMatchObject({ status: 400, body: { detail: 'Maximum 100 ids allowed' } });
   });
 
-  it.each(['', ',', ' , '])('requires an id: "%s"', async (ids) => {
+  it.each(['', ',', ' , '])('returns 400 without an id: "%s"', async (ids) => {
     expect(await byIds(ids)).toMatchObject({ status: 400, body: { detail: 'Minimum 1 id required' } });
   });
 
-  it.each(['slugs=a,b', 'kits=a,b', 'slugs='])('refuses ids together with %s', async (slugs) => {
+  it.each(['slugs=a,b', 'kits=a,b', 'slugs='])('returns 400 for ids together with %s', async (slugs) => {
     const { status, body } = await byIds('1,2', `&${slugs}`);
     expect([status, body]).toEqual([400, { detail: 'Give either ids or slugs, not both' }]);
   });
 
   it.each(['a', '1,b', '0', '-1', '1.5', '1 2', '0x1', '1e3', '2147483648', '1;2', '\u0000'])(
-    'refuses what is not an id: %s',
+    'returns 400 for the invalid ids "%s"',
     async (ids) => {
       const { status, body } = await byIds(ids);
       expect([status, body]).toEqual([400, { detail: 'Invalid request parameters' }]);
@@ -275,7 +275,7 @@ describe('GET /api/kits/bulk?ids=', () => {
 });
 
 describe('GET /api/kits/bulk with expand=true', () => {
-  it.each(['ids=2,1', 'slugs=b,a'])('adds the fields of expanded lists: %s', async (query) => {
+  it.each(['ids=2,1', 'slugs=b,a'])('adds the fields of expanded kit lists to %s', async (query) => {
     const { status, body } = await catalogue.request(`/api/kits/bulk?${query}&expand=true`);
     expect(status).toBe(200);
     const plain = (await catalogue.request(`/api/kits/bulk?${query}`)).body;

@@ -66,14 +66,14 @@ const yearsOf = (season: string) => {
 };
 
 describe('GET /api/kits', () => {
-  it('lists everything by id, newest first, twenty at a time', async () => {
+  it('lists all kits by descending id, 20 per page by default', async () => {
     const { status, body } = await catalogue.request('/api/kits');
     expect(status).toBe(200);
     expect(namesOf(body)).toEqual(namesOf(KITS).toReversed().slice(0, 20));
     expect(await list('')).toEqual(namesOf(KITS).toReversed());
   });
 
-  it('has the id, name and picture of each', async () => {
+  it('returns the id, name and picture of each kit', async () => {
     const { body } = await catalogue.request('/api/kits?page_size=1');
     const id = await idOf(catalogue.db, 'kits', 'kit-119-kit');
     expect(body).toEqual([{ id, name: 'Kit 119', main_img_url: drawnPicture(catalogue.url, id) }]);
@@ -88,7 +88,7 @@ describe('GET /api/kits', () => {
     expect(await list(`season=${seasons['2023-24']}`)).toEqual(expected);
   });
 
-  it.each(['ES', 'es', 'eS'])("filters by the club's country, written %s", async (country) => {
+  it.each(['ES', 'es', 'eS'])("filters by the club's country, written as %s", async (country) => {
     expect(await list(`country=${country}`)).toEqual(
       kitsWhere(({ club }) => club === 'Alpha' || club === 'Beta'),
     );
@@ -99,7 +99,7 @@ describe('GET /api/kits', () => {
     expect(await list('primary_color=Sky%20blue')).toEqual(expected);
   });
 
-  it('filters by one secondary colour, and by all of several', async () => {
+  it('filters by one secondary colour, and requires all of several', async () => {
     const has = (...names: string[]) =>
       kitsWhere(({ secondary_colors: colours }) =>
         names.every((name) => colours.some((one) => one === name)),
@@ -111,14 +111,14 @@ describe('GET /api/kits', () => {
       expect(await list(query)).toEqual(has('Red', 'Black'));
   });
 
-  it('filters by design, its surrounding white space aside', async () => {
+  it('filters by design, ignoring surrounding white space', async () => {
     const expected = kitsWhere(({ design }) => design === 'Stripes');
     expect(await list('design=Stripes')).toEqual(expected);
     expect(await list('design=%20%09Stripes%0A+')).toEqual(expected);
   });
 
   it.each([2022, 2023, 2024, 2025])(
-    'filters by the year %s, whether a season starts or ends in it',
+    'filters by year %s, which matches seasons that start or end in it',
     async (year) => {
       expect(await list(`year=${year}`)).toEqual(kitsWhere(({ season }) => yearsOf(season).includes(year)));
     },
@@ -136,7 +136,7 @@ describe('GET /api/kits', () => {
   });
 
   it.each(KITS.filter((_kit, index) => index % 20 === 0))(
-    'combines all filters that $name has',
+    'combines all filters that match $name',
     async (kit) => {
       const [first] = yearsOf(kit.season);
       const filters = [
@@ -154,13 +154,13 @@ describe('GET /api/kits', () => {
     },
   );
 
-  it('combines a season with a year of it, and with one of another', async () => {
+  it('combines season with first_year, and returns nothing when they contradict each other', async () => {
     const expected = kitsWhere(({ season }) => season === '2024');
     expect(await list(`season=${seasons['2024']}&first_year=2024`)).toEqual(expected);
     expect(await list(`season=${seasons['2024']}&first_year=2023`)).toEqual([]);
   });
 
-  it('cuts a list into pages that hold everything once', async () => {
+  it('returns each kit on exactly one page', async () => {
     const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((page) => catalogue.request(`/api/kits?page=${page}&page_size=25`)),
     );
@@ -169,13 +169,13 @@ describe('GET /api/kits', () => {
     expect(namesOf(responses.flatMap(({ body }) => body))).toEqual(namesOf(KITS).toReversed());
   });
 
-  it('cuts a filtered list into pages', async () => {
+  it('paginates a filtered list', async () => {
     const expected = kitsWhere(({ design }) => design === 'Plain');
     const { body } = await catalogue.request('/api/kits?design=Plain&page=2&page_size=7');
     expect(namesOf(body)).toEqual(expected.slice(7, 14));
   });
 
-  it('keeps the place of a kit that is changed', async () => {
+  it('keeps the position of a kit when the kit is updated', async () => {
     await catalogue.load(kitLines(KITS.slice(0, 1).map((kit) => ({ ...kit, rating: 1.5 }))));
     expect((await list('')).at(-1)).toBe('Kit 0');
   });
@@ -194,7 +194,7 @@ describe('GET /api/kits', () => {
     'first_year=99999999999',
     'second_year=0',
     'page=2147483647&page_size=100',
-  ])('is empty for what nothing has: %s', async (filters) => {
+  ])('returns an empty list when no kit matches %s', async (filters) => {
     const { status, body } = await catalogue.request(`/api/kits?${filters}`);
     expect([status, body]).toEqual([200, []]);
   });
@@ -209,26 +209,26 @@ describe('GET /api/kits', () => {
     'year',
     'first_year',
     'second_year',
-  ])('takes an empty %s for no filter', async (name) => {
+  ])('ignores an empty %s parameter', async (name) => {
     expect(await list(`${name}=`)).toHaveLength(KITS.length);
   });
 
-  it('takes a blank design for no filter', async () => {
+  it('ignores a blank design parameter', async () => {
     expect(await list('design=%20')).toHaveLength(KITS.length);
   });
 
-  it.each(COLOUR_NAMES)('knows the colour %s', async (name) => {
+  it.each(COLOUR_NAMES)('accepts the colour %s', async (name) => {
     const colour = encodeURIComponent(name);
     const { status } = await catalogue.request(`/api/kits?primary_color=${colour}&secondary_color=${colour}`);
     expect(status).toBe(200);
   });
 
-  it.each(DESIGNS)('knows the design %s', async (name) => {
+  it.each(DESIGNS)('accepts the design %s', async (name) => {
     expect((await catalogue.request(`/api/kits?design=${encodeURIComponent(name)}`)).status).toBe(200);
   });
 
   it.each(['red', 'RED', 'Sky Blue', 'Skyblue', ' Red', "'; drop table kits", '%', 'toString', '__proto__'])(
-    'lists the primary colours if %s is unknown',
+    'returns 400 with the allowed colours for the unknown primary colour %s',
     async (name) => {
       const { status, body } = await catalogue.request(`/api/kits?primary_color=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
@@ -237,7 +237,7 @@ describe('GET /api/kits', () => {
   );
 
   it.each(['plain', 'Half and half', 'Plain;', 'constructor'])(
-    'lists the designs if %s is unknown',
+    'returns 400 with the allowed designs for the unknown design %s',
     async (name) => {
       const { status, body } = await catalogue.request(`/api/kits?design=${encodeURIComponent(name)}`);
       expect(status).toBe(400);
@@ -245,7 +245,7 @@ describe('GET /api/kits', () => {
     },
   );
 
-  it('names all unknown secondary colours, each once, in their order', async () => {
+  it('returns 400 with each unknown secondary colour once, in request order', async () => {
     const query = ['mauve', 'Red', 'beige', 'mauve'].map((name) => `secondary_color=${name}`).join('&');
     const { status, body } = await catalogue.request(`/api/kits?${query}`);
     expect(status).toBe(400);
@@ -279,7 +279,7 @@ describe('GET /api/kits', () => {
     'year=2024&year=2024',
     'page=1&page=2',
     'country=%00',
-  ])('refuses %s', async (filters) => {
+  ])('returns 400 for %s', async (filters) => {
     const { status, body } = await catalogue.request(`/api/kits?${filters}`);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Invalid request parameters' });
@@ -290,7 +290,7 @@ async function idsOf(keys: readonly string[], find: (key: string) => Promise<num
   return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)));
 }
 
-describe('a page of a list of kits', () => {
+describe('headers of paginated kit lists', () => {
   const linksOf = ({ headers }: { headers: Headers }) =>
     Object.fromEntries(
       [...(headers.get('Link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(
@@ -298,7 +298,7 @@ describe('a page of a list of kits', () => {
       ),
     );
 
-  it('says how many there are on all pages, and links to the other pages', async () => {
+  it('contain the total count and links to the first, previous, next and last pages', async () => {
     const path = '/api/kits?secondary_color=White&secondary_color=Red&page_size=5&page=2&unknown=secret';
     const expected = kitsWhere(
       ({ secondary_colors: colours }) => colours.includes('White') && colours.includes('Red'),
@@ -319,7 +319,7 @@ describe('a page of a list of kits', () => {
     }
   });
 
-  it('past the end is empty, and names the last one', async () => {
+  it('link to the last page when the requested page is beyond the end', async () => {
     const response = await catalogue.request('/api/kits?page=900&page_size=100');
     expect([response.status, response.body]).toEqual([200, []]);
     expect(response.headers.get('X-Total-Count')).toBe('120');
@@ -330,7 +330,7 @@ describe('a page of a list of kits', () => {
     });
   });
 
-  it('of a club does so too', async () => {
+  it('contain the total count and the last page for GET /api/clubs/{club_id}/kits', async () => {
     const response = await catalogue.request(`/api/clubs/${clubs['Alpha']}/kits?decade=2020&page_size=2`);
     const count = KITS.filter(({ club }) => club === 'Alpha').length;
     expect(response.headers.get('X-Total-Count')).toBe(String(count));
@@ -340,7 +340,7 @@ describe('a page of a list of kits', () => {
   });
 });
 
-describe('the filters of what a kit refers to', () => {
+describe('kit filters by brand, competition, type, category, goalkeeper and decade', () => {
   type Kit = (typeof KITS)[number];
 
   it.each<[string, () => Promise<number> | string, (kit: Kit) => boolean]>([
@@ -354,22 +354,25 @@ describe('the filters of what a kit refers to', () => {
     ['category', () => 'jacket', ({ type }) => type === 'Rain Jacket'],
     ['is_goalkeeper', () => 'true', ({ type }) => type === 'GK Away'],
     ['is_goalkeeper', () => 'false', ({ type }) => type !== 'GK Away'],
-  ])('%s finds the kits, in all and in those of a club', async (name, value, allows) => {
-    const filter = `${name}=${await value()}`;
-    expect(await list(filter)).toEqual(kitsWhere(allows));
-    const ofClub = await catalogue.request(`/api/clubs/${clubs['Alpha']}/kits?page_size=100&${filter}`);
-    const expected = kitsWhere((kit) => kit.club === 'Alpha' && allows(kit));
-    expect(namesOf(ofClub.body).toSorted()).toEqual(expected.toSorted());
-    expect(await list(`${name}=`)).toHaveLength(KITS.length);
-  });
+  ])(
+    'filter all kits and the kits of one club by %s, and ignore an empty value',
+    async (name, value, allows) => {
+      const filter = `${name}=${await value()}`;
+      expect(await list(filter)).toEqual(kitsWhere(allows));
+      const ofClub = await catalogue.request(`/api/clubs/${clubs['Alpha']}/kits?page_size=100&${filter}`);
+      const expected = kitsWhere((kit) => kit.club === 'Alpha' && allows(kit));
+      expect(namesOf(ofClub.body).toSorted()).toEqual(expected.toSorted());
+      expect(await list(`${name}=`)).toHaveLength(KITS.length);
+    },
+  );
 
-  it('decade finds seasons that begin in it', async () => {
+  it('include seasons that start in the given decade', async () => {
     expect(await list('decade=2020')).toHaveLength(KITS.length);
     for (const decade of ['1990', '2024', '99999']) expect(await list(`decade=${decade}`)).toEqual([]);
   });
 
   it.each(['category=shirt', 'is_goalkeeper=maybe', 'brand=x', 'type=0', 'competition=-1', 'decade=old'])(
-    'refuse %s',
+    'return 400 for %s',
     async (filter) => {
       expect((await catalogue.request(`/api/kits?${filter}`)).status).toBe(400);
     },

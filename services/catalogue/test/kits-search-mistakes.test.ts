@@ -62,7 +62,7 @@ async function explain(keyword: string): Promise<ExplainedKitSearch> {
   return (await catalogue.request(path)).body;
 }
 
-describe('a misspelt word in a kit search', () => {
+describe('a misspelt word in GET /api/kits/search', () => {
   it.each([
     ['bracelona third', 'barcelona third', 'FC Barcelona 2024-25 Third'],
     ['Bvarelona: 2003/04', 'barcelona: 2003/04', 'FC Barcelona 2003-04 Home'],
@@ -78,34 +78,34 @@ describe('a misspelt word in a kit search', () => {
     expect([tier, correction, results[0]?.name]).toEqual(['corrected', corrected, name]);
   });
 
-  it('is interpreted as the word that it becomes', async () => {
+  it('is interpreted as the corrected word', async () => {
     const { interpretation } = await explain('real betsi home 2003');
     expect(interpretation).toEqual((await explain('real betis home 2003')).interpretation);
     expect(interpretation.club?.name).toBe('Real Betis');
   });
 
-  it('becomes the most frequent word with which there are kits', async () => {
+  it('is corrected to the most frequent similar word with which there are kits', async () => {
     expect((await explain('intr')).did_you_mean).toBe('inter');
     expect((await explain('ligra')).did_you_mean).toBe('liga');
     expect((await explain('ligra romania')).did_you_mean).toBe('ligia romania');
   });
 
-  it('is left as it is if it is short, a number or the beginning of a word', async () => {
+  it('is not corrected if it is short, contains a digit or is the beginning of a word', async () => {
     for (const keyword of ['ajx', 'intre2', '20034', 'barce']) {
       expect([keyword, (await explain(keyword)).tier]).not.toEqual([keyword, 'corrected']);
     }
   });
 
-  it('needs one edit up to seven characters, and up to two from eight on', async () => {
+  it('may have one edit up to seven characters, and two edits from eight characters on', async () => {
     expect((await explain('mlagaa')).tier).not.toBe('corrected');
     expect((await explain('brcelnoa')).tier).toBe('corrected');
     expect((await explain('brcelnoax')).tier).not.toBe('corrected');
   });
 });
 
-describe('a word without a match in a kit search', () => {
+describe('a word without a match in GET /api/kits/search', () => {
   it.each(['asdfqwer', 'qwertyuiop home1 zxcv', 'xqz', 'abcd', 'barcelonistas'])(
-    'finds nothing if no word is similar: %s',
+    'returns no results if no word is similar: %s',
     async (keyword) => {
       expect(await explain(keyword)).toMatchObject({ results: [], tier: null, did_you_mean: null });
     },
@@ -120,41 +120,41 @@ describe('a word without a match in a kit search', () => {
     expect(results).toEqual((await explain(word)).results);
   });
 
-  it('is not replaced by a word that is longer or shorter by more than two letters', async () => {
+  it('is not replaced by a word that is more than two letters longer or shorter', async () => {
     expect((await explain('monchengladbachbach')).tier).toBeNull();
     expect((await explain('barcelonabarc')).tier).toBeNull();
   });
 
-  it('leaves no result if another word has neither a match nor a similar word', async () => {
+  it('returns no results if another word has neither a match nor a similar word', async () => {
     expect((await explain('mlagaa xqzwvk')).results).toEqual([]);
     expect((await explain('mlagaa 1950')).results).toEqual([]);
   });
 
-  it('has no correction if a search for it would find nothing', async () => {
+  it('suggests no correction that would find nothing', async () => {
     expect(await explain('mlagaa xqzwvk home')).toMatchObject({ tier: 'any_term', did_you_mean: null });
     expect(await explain('barcelona hooops 2003')).toMatchObject({ tier: 'any_term', did_you_mean: null });
   });
 
-  it('has no correction for a name or an alias as written', async () => {
+  it('suggests no correction for an exact name or alias', async () => {
     for (const keyword of ['Unworn', 'UNW', 'Ligia Romania', 'gladbach', 'GLADBACH!', 'málaga']) {
       expect([keyword, (await explain(keyword)).did_you_mean]).toEqual([keyword, null]);
     }
   });
 });
 
-describe('a typing mistake in a kit search', () => {
-  it.each(MISTAKES)('is forgiven: $mistake for $word', async ({ mistake, word }) => {
+describe('a typing mistake in GET /api/kits/search', () => {
+  it.each(MISTAKES)('does not change the results: $mistake for $word', async ({ mistake, word }) => {
     expect(await search(mistake)).toEqual(await search(word));
     expect(await search(word)).toHaveLength(2);
   });
 
-  it('is forgiven in each of several words', async () => {
+  it('is corrected in each of several words', async () => {
     expect(await search('barcelna 2003-04')).toEqual(['FC Barcelona 2003-04 Home']);
     expect(await search('barcelna thrid')).toEqual(['FC Barcelona 2024-25 Third']);
     expect(await search('borusia monchengladbch hoem')).toEqual(['Borussia Mönchengladbach 2003-04 Home']);
   });
 
-  it('is forgiven in a word with a hyphen and accents', async () => {
+  it('is corrected in a word with a hyphen and accents', async () => {
     expect(await search('saint-ettiene')).toEqual([
       'Saint-Étienne 2003-04 Home',
       'Saint-Étienne 2024-25 Third',
@@ -165,12 +165,12 @@ describe('a typing mistake in a kit search', () => {
     ]);
   });
 
-  it('finds nothing where nothing is similar', async () => {
+  it('returns no results if no word is similar', async () => {
     expect(await search('xqzwv')).toEqual([]);
     expect(await search('xqzwv wvqzx')).toEqual([]);
   });
 
-  it('does not add what is similar to what was found', async () => {
+  it('does not add kits that are only similar when another term matches', async () => {
     // One term is right, so that the tier of any term gives the results.
     expect(await search('ajxa betis')).toEqual(await search('betis'));
   });

@@ -25,8 +25,8 @@ const TIERS = [
   named('Only Here'),
 ];
 
-describe('the names that GET /api/kits/search finds', () => {
-  it('come with id, picture, team and season', async () => {
+describe('GET /api/kits/search', () => {
+  it('returns id, name, picture, team and season of each kit', async () => {
     const { body } = await catalogue.request('/api/kits/search?keyword=malaga%20cf');
     const id = await idOf(catalogue.db, 'kits', 'malaga-cf-star-kit');
     expect(body).toEqual([
@@ -40,18 +40,18 @@ describe('the names that GET /api/kits/search finds', () => {
     ]);
   });
 
-  it('have the whole phrase, and nothing else where one has', async () => {
+  it('returns only kits whose names contain the whole phrase, if there are any', async () => {
     expect(await search('northern star')).toEqual(['Northern Star']);
     expect(await search('rthern st')).toEqual(['Northern Star']);
   });
 
-  it('have all terms in any order where none has the phrase', async () => {
+  it('returns kits with all terms in any order if no name contains the phrase', async () => {
     expect(await search('star northern')).toEqual(['Star of the Northern Lights', 'Northern Star']);
     expect(await search('lights northern star')).toEqual(['Star of the Northern Lights']);
     expect(await search('lig ern')).toEqual(['Star of the Northern Lights']);
   });
 
-  it('have any term where none has all', async () => {
+  it('returns kits with any term if no name contains all of them', async () => {
     expect(await search('comet nowhere')).toEqual(['Northern Comet']);
     expect(await search('northern nowhere')).toEqual([
       'Northern Comet',
@@ -62,7 +62,7 @@ describe('the names that GET /api/kits/search finds', () => {
     expect(await search('northrn comet')).toEqual(['Northern Comet']);
   });
 
-  it('are compared without case and accents', async () => {
+  it('ignores case and accents', async () => {
     for (const keyword of ['MALAGA', 'málaga', 'MÀLÄGÂ cf']) {
       expect(await search(keyword)).toEqual(['Málaga CF Star']);
     }
@@ -71,12 +71,12 @@ describe('the names that GET /api/kits/search finds', () => {
     }
   });
 
-  it('are those of kits, and those of their clubs where no kit is named so', async () => {
+  it('matches club names, but only as whole words', async () => {
     expect(await search('zwqx')).toEqual(['Málaga CF Star']);
     expect(await search('zwq')).toEqual([]);
   });
 
-  it('are compared with white space made one', async () => {
+  it('collapses white space in the keyword', async () => {
     expect(await search(' \t northern \n\u00A0 star  ')).toEqual(['Northern Star']);
   });
 });
@@ -94,24 +94,24 @@ const PUNCTUATION = [
   named('abxcd', { slug: 'letter' }),
 ];
 
-describe('terms of a kit search', () => {
+describe('terms of GET /api/kits/search', () => {
   it('are split at hyphens', async () => {
     expect(await search('vert-etienne')).toEqual(['Saint-Étienne Vert']);
     expect(await search('saint etienne')).toEqual(['Étienne Saint', 'Saint-Étienne Vert']);
   });
 
-  it('stand with their hyphens in the phrase', async () => {
+  it('keep their hyphens when the whole phrase is compared', async () => {
     expect(await search('saint-etienne')).toEqual(['Saint-Étienne Vert']);
     expect(await search('Saint‐Étienne')).toEqual(['Saint-Étienne Vert']);
   });
 
-  it('count whatever their length', async () => {
+  it('may consist of a single letter', async () => {
     expect(await search('q wool')).toEqual(['Wool Q']);
     expect(await search('q')).toEqual(['Wool Q']);
     expect(await search('wool q')).toEqual(['Wool Q']);
   });
 
-  it('may be a hyphen alone', async () => {
+  it('may consist of a single hyphen', async () => {
     expect(await search('-')).toEqual(expect.arrayContaining(['Saint-Étienne Vert']));
     expect(await search('---')).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('terms of a kit search', () => {
     [String.raw`wool ack\s`, [String.raw`Back\slash Wool`]],
     ["o'neill", ["O'Neill Wool"]],
     ['"', []],
-  ])('are plain characters: %s', async (keyword, names) => {
+  ])('treat %s as a plain character', async (keyword, names) => {
     expect(await search(keyword)).toEqual(names);
   });
 });
@@ -154,12 +154,12 @@ const ORDERED = [
   named('Tidy Ranked A, newer', { type: 'Ranked A' }),
 ];
 
-describe('the order of a kit search', () => {
-  it('is category, goalkeeper, priority and name of the type, then the newest kit', async () => {
+describe('result order of GET /api/kits/search', () => {
+  it('is type category, goalkeeper, priority, type name, then newest kit', async () => {
     expect(await search('tidy')).toEqual(['Tidy Ranked A, newer', ...ORDER.map(([name]) => `Tidy ${name}`)]);
   });
 
-  it('is the same in each tier', async () => {
+  it('is the same in every match tier', async () => {
     const expected = await search('tidy');
     expect(await search('ranked tidy')).toEqual(expected);
     expect(await search('tidy nothing')).toEqual(expected);
@@ -176,20 +176,20 @@ const SQUADS = [
 ];
 const countDown = (count: number, from: number) => Array.from({ length: count }, (_, index) => from - index);
 
-describe('secondary teams in a kit search', () => {
-  it('come after the primary ones among the first twenty; what is beyond them is not looked at', async () => {
+describe('secondary teams in GET /api/kits/search', () => {
+  it('are moved after primary teams within the first 20 results only', async () => {
     expect(await search('crew')).toEqual([
       ...countDown(4, 9).map((index) => `Crew first ${index}`),
       ...countDown(6, 7).map((index) => `Crew women ${index}`),
     ]);
   });
 
-  it('are recognised by the name of the team, not of the kit', async () => {
+  it('are recognised by the team name, not by the kit name', async () => {
     expect(await search('crew ii')).toEqual(['Crew II looks like a second team']);
     expect((await search('team crew first')).slice(0, 1)).toEqual(['Crew first 9']);
   });
 
-  it('are found when there is nothing else, ten of them', async () => {
+  it('are listed, up to ten, when no primary team matches', async () => {
     expect(await search('juniors')).toEqual(countDown(10, 24).map((index) => `Juniors ${index}`));
   });
 });
@@ -206,8 +206,8 @@ const YEARS = [
   named('1950 and 1960', { season: '1950' }),
 ];
 
-describe('a year in a kit search', () => {
-  it('means seasons that are it, end in it or start in it', async () => {
+describe('a year in the keyword of GET /api/kits/search', () => {
+  it('matches seasons that equal it, end in it or start in it', async () => {
     expect(await search('yearly 2003')).toEqual([
       'Special Yearly',
       'Yearly 2003-04',
@@ -222,7 +222,7 @@ describe('a year in a kit search', () => {
     ]);
   });
 
-  it('alone lists its kits in the search order', async () => {
+  it('lists the kits of that year in search order when there are no other terms', async () => {
     expect(await search('2003')).toEqual([
       'Special Yearly',
       'Yearly 2003-04',
@@ -232,41 +232,41 @@ describe('a year in a kit search', () => {
     ]);
   });
 
-  it('within a season means exactly that season, written either way', async () => {
+  it('matches only the exact season when the keyword contains a season such as 2003-04 or 2003-2004', async () => {
     expect(await search('yearly 2003-04')).toEqual(['Yearly 2003-04']);
     expect(await search('2003-2004 yearly')).toEqual(['Yearly 2003-04']);
     expect(await search('2003-04')).toEqual(['Yearly 2003-04', 'Málaga CF Star']);
     expect(await search('yearly 2010-11')).toEqual([]);
   });
 
-  it('is taken out of the phrase, with the hyphen that joined it', async () => {
+  it('is removed from the phrase together with an adjacent hyphen', async () => {
     expect(await search('yearly 2004 special')).toEqual(['Yearly Special']);
     expect(await search('special-2004')).toEqual(['Yearly Special']);
     expect(await search('yearly-2004-special')).toEqual(['Yearly Special']);
   });
 
-  it('narrows before the tiers are tried', async () => {
+  it('filters by season before the match tiers are tried', async () => {
     // Elsewhere a kit has the phrase; in 2002-03 one has the terms.
     expect(await search('yearly special')).toEqual(['Yearly Special']);
     expect(await search('yearly special 2002-03')).toEqual(['Special Yearly']);
   });
 
-  it('narrows what typing mistakes find', async () => {
+  it('also filters the results of fuzzy matching', async () => {
     expect(await search('yeraly 2003-04')).toEqual(['Yearly 2003-04']);
   });
 
-  it('finds nothing where no season has it', async () => {
+  it('matches nothing if no kit has a season in that year', async () => {
     expect(await search('yearly 1931')).toEqual([]);
     expect(await search('1931')).toEqual([]);
   });
 
-  it('begins with 19 or 20 and stands alone; other digits are terms', async () => {
+  it('must be a separate word that starts with 19 or 20; other digits are terms', async () => {
     expect(await search('1899')).toEqual(['Founded 1899']);
     expect(await search('2101')).toEqual(['Room 2101']);
     expect(await search('x2011')).toEqual(['Model X2011']);
   });
 
-  it('is the first one; a second one is a term', async () => {
+  it('is the first one in the keyword; a second year is a term', async () => {
     expect(await search('1950 1960')).toEqual(['1950 and 1960']);
   });
 });

@@ -122,7 +122,7 @@ async function expectEqual(): Promise<void> {
 }
 
 describe('catalogue mirror', () => {
-  it('copies the source with its ids, and follows any changes of it', async () => {
+  it('copies the source with its ids, and follows all later changes', async () => {
     await expectEqual();
     for (const seed of ['one', 'two', 'three', 'four']) {
       await writeRandomly(source.db, openRandom(seed), 15);
@@ -130,7 +130,7 @@ describe('catalogue mirror', () => {
     }
   });
 
-  it('ends equal to a source that is written to meanwhile', async () => {
+  it('ends up equal to a source that is written to at the same time', async () => {
     const ended = new AbortController();
     const writing = Promise.all(
       ['writer one', 'writer two'].map((seed) => writeRandomly(source.db, openRandom(seed), 40)),
@@ -140,7 +140,7 @@ describe('catalogue mirror', () => {
     await expectEqual();
   });
 
-  it('ends equal if the records of a page refer to those of later ones, and others have their keys', async () => {
+  it('applies pages whose records refer to later records or reuse keys of other records', async () => {
     await expectEqual();
     await writeRandomly(source.db, openRandom('before pages'), 30);
     const { signal } = new AbortController();
@@ -178,7 +178,7 @@ describe('catalogue mirror', () => {
     expect([status, headers.get('Location')]).toEqual([301, `${replica.url}/api/clubs/${stays}`]);
   });
 
-  it('starts over from a snapshot when the source has removed changes, and drops what is gone', async () => {
+  it('starts over from a snapshot, and drops deleted records, when the source has pruned its changes', async () => {
     await expectEqual();
     await source.load(kitLines([{ club: 'Later FC' }]));
     await writeRandomly(source.db, openRandom('missed'), 30);
@@ -193,14 +193,14 @@ describe('catalogue mirror', () => {
     await expectEqual();
   });
 
-  it('starts over when the source has gone back to a moment before the last change that the mirror knows', async () => {
+  it("starts over when the source was restored to a state before the mirror's last change", async () => {
     await expectEqual();
     await query(mirrored, 'update mirror_source set sequence = sequence + 1000000');
     await query(mirrored, `update clubs set name = 'Lost'`);
     await expectEqual();
   });
 
-  it('refuses a database with a catalogue of its own, and the mirror of another source', async () => {
+  it('rejects a database with its own catalogue, and a mirror of another source', async () => {
     await mirrored('brands').insert({ slug: 'own', name: 'Own' });
     expect(await mirror()).toMatchObject({
       status: 1,
@@ -215,7 +215,7 @@ describe('catalogue mirror', () => {
     });
   });
 
-  it('gives an API key where the source requires one, for its files too', async () => {
+  it('sends an API key for changes and files if the source requires API keys', async () => {
     await using closed = await startTestCatalogue({
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },
@@ -230,7 +230,7 @@ describe('catalogue mirror', () => {
     expect(await exported(mirrored)).toBe(await exported(source.db));
   });
 
-  it('waits when the source limits its rate', async () => {
+  it('waits when the source returns 403 because of its rate limit', async () => {
     await using limited = await startTestCatalogue({
       database: { url: source.databaseUrl },
       env: { BULK_DATA_ROOT: folder.path, RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' },
@@ -241,7 +241,7 @@ describe('catalogue mirror', () => {
     expect(await exported(mirrored)).toBe(await exported(source.db));
   });
 
-  it('goes on with the snapshot where the connection was cut', async () => {
+  it('resumes the download of a snapshot after a broken connection', async () => {
     const proxy = await startBulkProxy(source.url);
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = () => runCommand(['mirror', proxy.url, '--once'], { env });
@@ -261,7 +261,7 @@ describe('catalogue mirror', () => {
     await proxy.close();
   });
 
-  it('starts over if the snapshot is another one now', async () => {
+  it('starts the download over if the snapshot has changed since the connection was cut', async () => {
     const proxy = await startBulkProxy(source.url);
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = () => runCommand(['mirror', proxy.url, '--once'], { env });
@@ -278,7 +278,7 @@ describe('catalogue mirror', () => {
   it.each([
     ['a file that is not what its hash says', 'sha256', /is not what its SHA-256 says/],
     ['a file that is gone', 'url', /responded with status 404/],
-  ])('keeps nothing of %s', async (_what, field, message) => {
+  ])('stores nothing of %s', async (_what, field, message) => {
     const { fetch } = globalThis;
     globalThis.fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -297,7 +297,7 @@ describe('catalogue mirror', () => {
     await expectEqual();
   });
 
-  it('leaves out fields that it does not know, and warns of them once', async () => {
+  it('ignores unknown fields, and logs one warning about them', async () => {
     const record = { ...NIKE, sponsor: 'none' };
     const warnings: unknown[] = [];
     const log = openLogger({ service: 'catalogue', level: 'silent' });
@@ -315,13 +315,13 @@ describe('catalogue mirror', () => {
   it.each<[what: string, table: string, second: () => Promise<unknown>]>([
     ['another mirror', 'mirror_source', () => follow(sourceOf([NIKE]))],
     ['an import', 'brands', () => importLines([{ ...NIKE, name: 'Nike, Inc.' }])],
-  ])('does not disturb %s that begins meanwhile', async (_what, table, second) => {
+  ])('does not conflict with %s that starts at the same time', async (_what, table, second) => {
     const first = () => follow(sourceOf([NIKE]));
     await meet(database.url, () => holdCommits(database.url, table), [first, second]);
     expect(await query(mirrored, 'select id, slug from brands')).toEqual([{ id: NIKE.id, slug: NIKE.slug }]);
   });
 
-  it('changes nothing if a record is invalid while those before it are written', async () => {
+  it('stores nothing if a record is invalid after others were written', async () => {
     // The invalid one is the first after a full batch.
     const records = (['brand', 'competition'] as const).flatMap((kind) =>
       Array.from({ length: 501 }, (_, at) => ({
@@ -338,7 +338,7 @@ describe('catalogue mirror', () => {
     expect(await exported(mirrored)).toBe('');
   });
 
-  it('says what is wrong in one line: an invalid address, an unavailable source', async () => {
+  it('reports an invalid URL or an unavailable source in one line', async () => {
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = (url: string) => runCommand(['mirror', url, '--once'], { env });
     expect(await run('kits.example')).toMatchObject({

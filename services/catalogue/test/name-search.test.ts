@@ -70,7 +70,7 @@ async function find(
 const labelsOf = (suggestions: ReadonlyArray<{ label: string }>) => suggestions.map(({ label }) => label);
 const search = async (resource: Resource, keyword: string) => namesOf(await find(resource, keyword));
 
-describe('a search by name', () => {
+describe('search by name', () => {
   it.each([
     ['asrenal', 'Arsenal'],
     ['benifca', 'SL Benfica'],
@@ -93,7 +93,7 @@ describe('a search by name', () => {
     ['челси', 'Chelsea'],
     ['Deutschland', 'Germany'],
     ['Динамо Київ', 'Dynamo Kyiv'],
-  ])('for %s finds %s', async (keyword, name) => {
+  ])('finds, for %s, the club %s', async (keyword, name) => {
     expect(await search('clubs', keyword)).toContain(name);
   });
 
@@ -102,11 +102,11 @@ describe('a search by name', () => {
     ['saint pauli', 'FC St. Pauli'],
     ['Brighton und Hove', 'Brighton & Hove Albion'],
     ['Leeds Utd.', 'Leeds United'],
-  ])('knows words that are written in several ways: %s', async (keyword, name) => {
+  ])('matches words with several spellings: %s', async (keyword, name) => {
     expect(await search('clubs', keyword)).toEqual([name]);
   });
 
-  it('is the same for brands and competitions, and their aliases', async () => {
+  it('finds brands and competitions by name and alias too', async () => {
     expect(await search('competitions', 'epl')).toEqual(['Premier League']);
     expect(await search('competitions', 'LaLiga')).toContain('La Liga');
     expect(await search('brands', 'nb')).toEqual(['New Balance']);
@@ -131,7 +131,7 @@ describe('a search by name', () => {
   ] as const;
 
   it.each(KINDS)(
-    'finds only %s with all words, FC and the like included, if there are any',
+    'returns only %s with all words, including words such as FC, if there are any',
     async (resource, kind) => {
       for (const [keyword, names] of NAMED) {
         expect([keyword, (await search(resource, keyword)).toSorted(compareCodePoints)]).toEqual([
@@ -146,24 +146,24 @@ describe('a search by name', () => {
     },
   );
 
-  it('finds nothing two edits away that is not similar', async () => {
+  it('returns no clubs that are two edits away and not similar', async () => {
     expect(await search('clubs', 'flakrik')).toEqual([]);
     expect(await search('clubs', 'спртака')).toEqual([]);
   });
 
-  it('wants every word', async () => {
+  it('requires every word to match', async () => {
     expect(await search('clubs', 'спатрак')).toEqual(['Спартак Москва']);
     expect(await search('clubs', 'спатрак киев')).toEqual([]);
   });
 
-  it('takes words of fewer than four letters as they are, as a whole or a beginning', async () => {
+  it('matches words of fewer than four letters only exactly or as a beginning', async () => {
     expect(await search('clubs', 'мос спа')).toEqual(['Спартак Москва']);
     expect(await search('clubs', 'мсо спа')).toEqual([]);
   });
 });
 
 describe('an alias', () => {
-  it('may be as long and stand beside as many others as allowed', async () => {
+  it('is found when it has the maximum length and the club has the maximum number of aliases', async () => {
     const word = 'ㄅㄆㄇㄈㄉㄊㄋㄌㄍㄎㄏㄐㄑㄒ';
     const aliases = Array.from({ length: 20 }, (_, at) => `${word}${at}.`.repeat(20).slice(0, 200));
     await catalogue.load([
@@ -190,12 +190,12 @@ describe('an alias', () => {
     expect(await search('clubs', keyword)).toContain(name);
   });
 
-  it('finds its club by a part of it, and with a mistake', async () => {
+  it('finds its club by part of the alias, and despite a typing mistake', async () => {
     expect(await search('clubs', 'ная кома')).toEqual(['Спартак Москва']);
     expect(await search('clubs', 'нардоная')).toEqual(['Спартак Москва']);
   });
 
-  it('counts as much as a name where more than ten match', async () => {
+  it('ranks as high as a name when more than ten clubs match', async () => {
     await catalogue.load([
       ...Array.from({ length: 12 }, (_, index) => recordLine('club', `Zebras ${index}`)),
       recordLine('club', 'Udinese', { aliases: ['Le Zebrette', 'Zebras'] }),
@@ -203,15 +203,15 @@ describe('an alias', () => {
     expect(await search('clubs', 'zebras')).toContain('Udinese');
   });
 
-  it('is in no response', async () => {
+  it('does not appear in search results', async () => {
     const [club] = await find('clubs', 'psg');
     expect(Object.keys(club ?? {})).toEqual(['id', 'name', 'slug', 'logo', 'logo_dark', 'country']);
   });
 });
 
-describe('the ten best', () => {
+describe('the ten best results', () => {
   it.each(['clubs', 'brands', 'competitions'] as const)(
-    'of the %s are those of the rules',
+    'for %s are those of the reference ranking',
     async (resource) => {
       const known = (await compareNames(catalogue.db, resource, '')).flatMap(({ name, aliases }) => [
         name,
@@ -230,9 +230,9 @@ describe('the ten best', () => {
   );
 });
 
-describe('of the clubs of the demo', () => {
+describe('search for the demo clubs', () => {
   it(
-    'at least 97 % are found in spite of a typing mistake of any kind, and all by correct names',
+    'finds at least 97 % of clubs despite a typing mistake, and all clubs by correct names',
     async () => {
       const clubs = DEMO_CLUBS.filter((_, at) => at % 3 === 0).map(
         ({ slug = '', name = '', aliases = [] }) => ({

@@ -45,9 +45,9 @@ function sendThrough(options: RequestOptions): Promise<IncomingMessage & { req: 
   });
 }
 
-describe('a stopping service', () => {
+describe('a stopping catalogue process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes what runs, takes no more, and exits 0: %s',
+    'finishes running requests, accepts no new connections and exits with 0 on %s',
     async (signal) => {
       await withRunningRequest({}, async (service, request, held) => {
         service.signal(signal);
@@ -64,7 +64,7 @@ describe('a stopping service', () => {
     },
   );
 
-  it('ends at once on a second signal', async () => {
+  it('exits with 1 immediately on a second signal', async () => {
     await withRunningRequest({}, async (service, request) => {
       service.signal('SIGTERM');
       await service.waitForLine((line) => line.includes('stopping'));
@@ -74,7 +74,7 @@ describe('a stopping service', () => {
     });
   });
 
-  it('cuts what still runs after its grace, and exits 0', async () => {
+  it('aborts requests that still run after SHUTDOWN_GRACE_SECONDS, and exits with 0', async () => {
     await withRunningRequest({ SHUTDOWN_GRACE_SECONDS: '1' }, async (service, request) => {
       const startedAt = Date.now();
       service.signal('SIGTERM');
@@ -85,7 +85,7 @@ describe('a stopping service', () => {
     });
   });
 
-  it('does not wait for connections that idle', async () => {
+  it('does not wait for idle connections', async () => {
     const service = await start();
     // fetch keeps its connection open for the next request.
     await (await fetch(`${service.url}/api/kits/7`)).text();
@@ -94,7 +94,7 @@ describe('a stopping service', () => {
     expect(Date.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('serves what a proxy still sends on an idle connection, and has it close that', async () => {
+  it('serves a last request on an idle proxy connection, with Connection: close', async () => {
     const service = await start({ TRUST_PROXY: '1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
@@ -114,7 +114,7 @@ describe('a stopping service', () => {
     expect(await service.ended).toMatchObject({ status: 0 });
   });
 
-  it('leaves no connection to the database', async () => {
+  it('leaves no database connection open', async () => {
     const own = await createCatalogueDatabase();
     const service = await start({ DATABASE_URL: own.url });
     await (await fetch(`${service.url}/api/kits`)).text();
@@ -124,7 +124,7 @@ describe('a stopping service', () => {
   });
 });
 
-describe('a service that cannot start', () => {
+describe('a catalogue process that cannot start', () => {
   async function expectOneLine(service: TestService, ...words: string[]): Promise<void> {
     expect(await service.ended).toEqual({ status: 1, signal: null });
     const lines = service.lines().filter((line) => !line.startsWith('{'));
@@ -132,14 +132,14 @@ describe('a service that cannot start', () => {
     for (const word of words) expect(lines[0]).toContain(word);
   }
 
-  it('says in one line that its port is taken, and exits 1', async () => {
+  it('reports in one line that PORT is in use, and exits with 1', async () => {
     const port = await takePort();
     const service = await start({ PORT: String(port.number) }, { waits: false });
     await expectOneLine(service, 'PORT', String(port.number));
     port.free();
   });
 
-  it('says in one line that its metrics port is taken, and exits 1', async () => {
+  it('reports in one line that METRICS_PORT is in use, and exits with 1', async () => {
     const port = await takePort();
     const service = await start({ METRICS_PORT: String(port.number) }, { waits: false });
     await expectOneLine(service, 'METRICS_PORT', String(port.number));
@@ -147,21 +147,21 @@ describe('a service that cannot start', () => {
   });
 
   it.each(['256.0.0.1', 'no-such-host.invalid', '203.0.113.1'])(
-    'says in one line that this machine has no such address, and exits 1: %s',
+    'reports in one line that HOST %s is not an address of this machine, and exits with 1',
     async (HOST) => {
       const service = await start({ HOST }, { waits: false });
       await expectOneLine(service, 'HOST', HOST);
     },
   );
 
-  it('says in one line that there is no such database, and exits 1', async () => {
+  it('reports in one line that the database does not exist, and exits with 1', async () => {
     const url = new URL(database.url);
     url.pathname = '/no_such_database';
     const service = await start({ DATABASE_URL: url.href }, { waits: false });
     await expectOneLine(service, 'no_such_database');
   });
 
-  it('says in one line that the user is unknown, without the password, and exits 1', async () => {
+  it('reports an unknown database user in one line without the password, and exits with 1', async () => {
     const url = new URL(database.url);
     url.username = 'nobody_known';
     url.password = 'geheim123';
@@ -171,8 +171,8 @@ describe('a service that cannot start', () => {
   });
 });
 
-describeWithRedis('a service with Redis that cannot start', () => {
-  it('exits all the same', async () => {
+describeWithRedis('a catalogue process with Redis that cannot start', () => {
+  it('exits with 1', async () => {
     const [redis, port] = await Promise.all([startRedis(), takePort()]);
     const env = { PORT: String(port.number), REDIS_URL: redis.url };
     const service = await start(env, { waits: false });
@@ -182,8 +182,8 @@ describeWithRedis('a service with Redis that cannot start', () => {
   });
 });
 
-describe('a service whose database is unavailable', () => {
-  it('starts, responds with 503, and uses and migrates the database once it is available', async () => {
+describe('a catalogue process whose database is unavailable', () => {
+  it('starts, returns 503, then migrates and uses the database when it becomes available', async () => {
     const empty = await createEmptyDatabase();
     await closeDatabase(empty);
     const service = await start({ DATABASE_URL: empty.url }, { waits: false });
@@ -201,7 +201,7 @@ describe('a service whose database is unavailable', () => {
     await empty.drop();
   });
 
-  it('starts also when nothing listens at the database’s address, and stops at once', async () => {
+  it("starts and stops within five seconds if nothing listens at the database's address", async () => {
     const url = new URL(database.url);
     url.port = String(await reserveTestPort());
     const service = await start({ DATABASE_URL: url.href }, { waits: false });

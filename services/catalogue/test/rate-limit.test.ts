@@ -39,8 +39,8 @@ async function remainingAfter(
   return Number(headers.get('X-RateLimit-Remaining'));
 }
 
-describe('the limit', () => {
-  it('is 100 requests an hour by default, then 403 with the documented body', async () => {
+describe('the rate limit', () => {
+  it('is 100 requests per hour by default; further requests receive 403', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '' });
     const responses = await Promise.all(Array.from({ length: 100 }, () => catalogue.request(BRANDS)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -54,7 +54,7 @@ describe('the limit', () => {
     expect(seconds).toBeLessThanOrEqual(3600);
   });
 
-  it('is in the headers of every counted response', async () => {
+  it('is shown in the headers of every counted response', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_WINDOW_SECONDS: '60' });
     const { headers } = await catalogue.request(BRANDS);
     expect(headers.get('RateLimit')).toMatch(/^"api"; r=4; t=(60|59)$/);
@@ -67,14 +67,14 @@ describe('the limit', () => {
     expect(headers.get('Retry-After')).toBeNull();
   });
 
-  it('has zero remaining from the last request on', async () => {
+  it('has zero requests remaining from the last allowed request on', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
     const remaining = [];
     for (let sent = 0; sent < 4; sent += 1) remaining.push(await remainingAfter(catalogue, BRANDS));
     expect(remaining).toEqual([1, 0, 0, 0]);
   });
 
-  it('ends with its window, which refused requests do not prolong', async () => {
+  it('resets at the end of its window, which rejected requests do not extend', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '2' });
     const startedAt = Date.now();
     expect((await catalogue.request(BRANDS)).status).toBe(200);
@@ -87,8 +87,8 @@ describe('the limit', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('is every response but the health report: 304, 400, 404, 405, unknown paths, the documentation', async () => {
+describe('the rate limit count', () => {
+  it('includes responses with 304, 400, 404 and 405, unknown paths and the documentation', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '100' });
     const { headers } = await catalogue.request(BRANDS);
     const etag = headers.get('ETag') ?? '';
@@ -112,7 +112,7 @@ describe('what is counted', () => {
     }
   });
 
-  it('is a request that is refused for want of a key', async () => {
+  it('includes requests that are rejected with 401', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '3', API_ENABLE_AUTH: '1' });
     const statuses = [];
     for (let sent = 0; sent < 5; sent += 1) statuses.push((await catalogue.request(BRANDS)).status);
@@ -120,7 +120,7 @@ describe('what is counted', () => {
   });
 
   it.each(['/api/health', '/api/health/', '/api/ready'])(
-    'is not %s, whose headers have no limit either',
+    'excludes %s, which has no rate limit headers',
     async (path) => {
       const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
       for (let sent = 0; sent < 5; sent += 1) {
@@ -141,7 +141,7 @@ describe('what is counted', () => {
   it.each([
     ['from an origin that is allowed', 'https://app.example.org'],
     ['where no origin is', ''],
-  ])('is no preflight request %s', async (_where, CORS_ORIGINS) => {
+  ])('excludes preflight requests %s', async (_where, CORS_ORIGINS) => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2', CORS_ORIGINS, API_ENABLE_AUTH: '1' });
     for (let sent = 0; sent < 5; sent += 1) {
       const { status, headers } = await catalogue.request('/api/kits', {
@@ -154,21 +154,21 @@ describe('what is counted', () => {
   });
 });
 
-describe('a client without a key', () => {
-  it('is its address, as a trusted proxy gives it', async () => {
+describe('the rate limit of a client without a key', () => {
+  it('counts the address that a trusted proxy forwards', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: '1' });
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(200);
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(403);
     expect((await requestFrom(catalogue, '203.0.113.8')).status).toBe(200);
   });
 
-  it('cannot choose its address in front of a trusted proxy', async () => {
+  it("ignores addresses that the client adds in front of a trusted proxy's", async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: '1' });
     expect((await requestFrom(catalogue, '198.51.100.1, 203.0.113.7')).status).toBe(200);
     expect((await requestFrom(catalogue, '198.51.100.2, 203.0.113.7')).status).toBe(403);
   });
 
-  it('cannot choose its address where no proxy is trusted', async () => {
+  it('ignores forwarded addresses if no proxy is trusted', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1' });
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(200);
     expect((await requestFrom(catalogue, '203.0.113.8')).status).toBe(403);
@@ -176,7 +176,7 @@ describe('a client without a key', () => {
     expect((await catalogue.request(BRANDS, { headers: { Forwarded: 'for=203.0.113.9' } })).status).toBe(403);
   });
 
-  it('is believed through proxies that are trusted by address, and through no others', async () => {
+  it('uses forwarded addresses only from proxies whose addresses are trusted', async () => {
     const trusting = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: 'loopback, 10.0.0.0/8' });
     expect((await requestFrom(trusting, '203.0.113.7, 10.1.2.3')).status).toBe(200);
     expect((await requestFrom(trusting, '203.0.113.8, 10.9.9.9')).status).toBe(200);
@@ -186,21 +186,21 @@ describe('a client without a key', () => {
     expect((await requestFrom(wary, '203.0.113.8')).status).toBe(403);
   });
 
-  it('is its /56 where it speaks IPv6', async () => {
+  it('counts IPv6 clients by their /56 network', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: '1' });
     expect((await requestFrom(catalogue, '2001:db8:1:aa00::1')).status).toBe(200);
     expect((await requestFrom(catalogue, '2001:db8:1:aaff:1:2:3:4')).status).toBe(403);
     expect((await requestFrom(catalogue, '2001:db8:1:ab00::1')).status).toBe(200);
   });
 
-  it('is one client whether IPv4 comes as such or mapped into IPv6', async () => {
+  it('counts an IPv4 address and its IPv4-mapped IPv6 form as one client', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '1', TRUST_PROXY: '1' });
     expect((await requestFrom(catalogue, '203.0.113.7')).status).toBe(200);
     expect((await requestFrom(catalogue, '::ffff:203.0.113.7')).status).toBe(403);
     expect((await requestFrom(catalogue, '::ffff:203.0.113.8')).status).toBe(200);
   });
 
-  it('gets a response when its forwarded address is invalid', async () => {
+  it('accepts requests whose forwarded address is invalid', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '100', TRUST_PROXY: '1' });
     for (const address of ['unknown', '', '203.0.113.7:4711', '[2001:db8::1]:80', '<script>', ',']) {
       expect([address, (await requestFrom(catalogue, address)).status]).toEqual([address, 200]);
@@ -208,8 +208,8 @@ describe('a client without a key', () => {
   });
 });
 
-describe('a client with a key', () => {
-  it('counts by its key at any address, and leaves the address uncounted', async () => {
+describe('the rate limit of a client with a key', () => {
+  it('counts by key at any address, and does not count for the address', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2', TRUST_PROXY: '1' });
     const key = await createApiKey(catalogue.db, { name: 'app', expiresAt: null, rateLimit: null });
     const requestWithKey = async (address: string) => {
@@ -222,7 +222,7 @@ describe('a client with a key', () => {
     expect((await requestFrom(catalogue, '203.0.113.1')).headers.get('X-RateLimit-Remaining')).toBe('1');
   });
 
-  it('counts by its address where the key is wrong', async () => {
+  it('counts by address if the key is invalid', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '2' });
     const statuses = [];
     for (const key of ['one', 'two', 'three']) {
@@ -232,10 +232,10 @@ describe('a client with a key', () => {
   });
 });
 
-describe('the limit of suggestions', () => {
+describe('the rate limit of GET /api/suggest', () => {
   const SUGGEST = '/api/suggest?q=adidas';
 
-  it('is one of its own, 1,000 an hour by default', async () => {
+  it('is separate, and 1,000 requests per hour by default', async () => {
     const catalogue = await startLimited({ RATE_LIMIT_REQUESTS: '3', SUGGEST_LIMIT_REQUESTS: '' });
     const { headers } = await catalogue.request(SUGGEST);
     expect(headers.get('X-RateLimit-Limit')).toBe('1000');
@@ -245,7 +245,7 @@ describe('the limit of suggestions', () => {
     expect(await remainingAfter(catalogue, BRANDS)).toBe(2);
   });
 
-  it('refuses suggestions, and nothing else', async () => {
+  it('rejects only requests for suggestions with 403', async () => {
     const catalogue = await startLimited({ SUGGEST_LIMIT_REQUESTS: '2' });
     const responses = [
       await catalogue.request(SUGGEST),

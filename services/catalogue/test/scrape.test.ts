@@ -62,7 +62,7 @@ async function read(userid: number) {
 const paths = () => archive.requests().map(({ path }) => path);
 
 describe('a scrape', () => {
-  it('reads a collection by the feed, and stores it with its collector', async () => {
+  it("reads a collection from the JSON feed and stores it with the collector's profile", async () => {
     const { body } = await scrape(withManyKits);
     expect(body).toMatchObject({ status: 'ready', entries: 57, error: null });
     expect(Date.parse(body.finished_at)).toBeGreaterThanOrEqual(Date.parse(body.started_at));
@@ -75,7 +75,7 @@ describe('a scrape', () => {
     expect(paths().every((path) => path.startsWith('/api/'))).toBe(true);
   });
 
-  it("stores the collector's details of each entry, and custom entries apart", async () => {
+  it("stores the collector's details of each entry, and custom entries separately", async () => {
     await scrape(withManyKits);
     const { data } = await read(withManyKits);
     expect(data.entries[0]).toMatchObject({
@@ -96,14 +96,14 @@ describe('a scrape', () => {
     expect((await catalogue.request('/api/user-collection/9/custom-entries')).status).toBe(404);
   });
 
-  it('sends its user agent', async () => {
+  it('sends ARCHIVE_USER_AGENT as its User-Agent in every request', async () => {
     await scrape(withThreeKits);
     const agents = new Set(archive.requests().map(({ headers }) => headers['user-agent']));
     expect([...agents]).toEqual(['Kitroom test (operator@example.org)']);
   });
 
   it.each([withoutKits, withThreeKits, withManyKits])(
-    'of %s reads the same by the pages, where there is no feed',
+    'of collector %s reads the same entries from HTML pages when the feed returns 404',
     async (userid) => {
       await scrape(userid);
       const byFeed = await read(userid);
@@ -121,12 +121,12 @@ describe('a scrape', () => {
   it.each([
     { status: 410, body: '' },
     { status: 200, body: '<html>Welcome</html>' },
-  ])('reads the pages when the feed responds with $status $body', async (response) => {
+  ])('falls back to HTML pages when the feed responds with $status $body', async (response) => {
     archive.behave(({ kind }) => (kind === 'feed' ? response : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
 
-  it('reads 500 kits with 27 requests at most', async () => {
+  it('needs at most 27 requests for 500 kits', async () => {
     const entries = (page: number) =>
       Array.from({ length: 20 }, (_, index) => ({ kit: { id: page * 20 + index, team_name: 'Rovers' } }));
     archive.behave(({ kind, page }) =>
@@ -138,19 +138,19 @@ describe('a scrape', () => {
     expect(archive.requests().length).toBeLessThanOrEqual(27);
   });
 
-  it('reads a collection of 640 kits, each page once', async () => {
+  it('reads a collection of 640 kits and requests each page only once', async () => {
     expect((await scrape(withVeryManyKits)).body).toMatchObject({ status: 'ready', entries: 640 });
     expect(new Set(paths()).size).toBe(paths().length);
   });
 
-  it('does not store its client once it has ended', async () => {
+  it('stores no client after it has ended', async () => {
     await scrape(withThreeKits);
     await scrape(999);
     const clients = await query(catalogue.db, 'select client from scrapes');
     expect(clients).toEqual([{ client: null }, { client: null }]);
   });
 
-  it('ends for an unknown collector with words that say so', async () => {
+  it('fails with "Archive user 999 not found" for an unknown collector', async () => {
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
     archive.behave(({ kind }) => (kind === 'feed' ? { status: 404, body: '' } : undefined));
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
@@ -158,7 +158,7 @@ describe('a scrape', () => {
     expect(body.message).toContain('Archive user 999 not found');
   });
 
-  it('waits for the requested pause, then continues with the refused page', async () => {
+  it('waits for the requested Retry-After, then continues from the rejected page', async () => {
     expect((await scrape(rateLimited)).body).toMatchObject({ status: 'ready', entries: 25 });
     const second = archive.requests().filter(({ path }) => path.includes('page=2'));
     expect(second).toHaveLength(2);
@@ -166,7 +166,7 @@ describe('a scrape', () => {
     expect(archive.requests().filter(({ path }) => path.includes('page=1'))).toHaveLength(1);
   });
 
-  it('accepts a date in Retry-After', async () => {
+  it('accepts an HTTP date in Retry-After', async () => {
     archive.behave(({ kind, count }) =>
       kind === 'feed' && count === 1
         ? { status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() }, body: '' }
@@ -178,7 +178,7 @@ describe('a scrape', () => {
     expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(900);
   });
 
-  it('fails in the end if the archive always requests a pause', async () => {
+  it('fails when the archive keeps returning 429', async () => {
     archive.behave(({ kind }) =>
       kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
     );
@@ -186,13 +186,13 @@ describe('a scrape', () => {
     expect(body).toMatchObject({ status: 'failed', error: 'The archive kept requesting a pause.' });
   });
 
-  it('tries a page five times when the archive fails', async () => {
+  it('fails after five attempts at a page that returns 500', async () => {
     const { body } = await scrape(broken);
     expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('status 500') });
     expect(archive.requests()).toHaveLength(5);
   });
 
-  it('goes on after broken connections', async () => {
+  it('retries after broken connections and completes', async () => {
     archive.behave(({ count }) => (count <= 2 ? { destroy: true } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
@@ -200,7 +200,7 @@ describe('a scrape', () => {
   it.each([
     ['status 403', { status: 403, body: 'Forbidden' }],
     ['a check for browsers', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
-  ])('ends at %s, with a reason in plain words', async (_what, response) => {
+  ])('fails at %s, with an error that says the archive refuses programs', async (_what, response) => {
     archive.behave(({ kind }) =>
       response.status === 403 || kind === 'page' ? response : { status: 404, body: '' },
     );
@@ -212,7 +212,7 @@ describe('a scrape', () => {
     expect(archive.requests().length).toBeLessThanOrEqual(2);
   });
 
-  it('fails cleanly at a response of 50 MB', async () => {
+  it('fails at an endless response, and stops reading after at most 50 MiB', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 'x');
     let sent = 0;
     async function* flood() {
@@ -224,13 +224,13 @@ describe('a scrape', () => {
     expect(sent).toBeLessThan(50);
   });
 
-  it('fails cleanly at a page of garbage', async () => {
+  it('fails with an error when a page is garbage', async () => {
     archive.behave(() => ({ body: '\u0000\u0001 <<<< garbage' }));
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('not a collection') });
   });
 
-  it('follows redirects within the archive, each in its turn', async () => {
+  it('follows redirects within the archive, each as a separate paced request', async () => {
     archive.behave(({ kind, path }) =>
       kind === 'feed' && !path.includes('moved')
         ? { status: 302, headers: { location: `${path}&moved=1` }, body: '' }
@@ -242,7 +242,7 @@ describe('a scrape', () => {
   });
 
   it.each(['http://127.0.0.1:1/', 'file:///etc/passwd', 'ftp://archive.example/'])(
-    'never follows a redirect to %s',
+    'fails instead of following a redirect to %s',
     async (location) => {
       archive.behave(() => ({ status: 302, headers: { location }, body: '' }));
       const { body } = await scrape(withThreeKits);
@@ -253,19 +253,19 @@ describe('a scrape', () => {
     },
   );
 
-  it('does not follow redirects for ever', async () => {
+  it('fails after more than 5 redirects', async () => {
     archive.behave(({ path }) => ({ status: 302, headers: { location: `${path}&again=1` }, body: '' }));
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({ status: 'failed', error: 'The archive redirected more than 5 times.' });
   });
 
-  it('stores the collection also without a profile of the collector', async () => {
+  it('stores the collection without a user when the profile request fails', async () => {
     archive.behave(({ kind }) => (kind === 'user' ? { status: 500, body: '' } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
     expect((await read(withThreeKits)).data.user).toBeUndefined();
   });
 
-  it('brings the collection back when a forced scrape fails', async () => {
+  it('restores the previous collection when a forced scrape fails', async () => {
     await scrape(withThreeKits);
     const before = await read(withThreeKits);
     archive.behave(() => ({ status: 403, body: '' }));
@@ -284,7 +284,7 @@ describe('a scrape', () => {
     expect((await read(withThreeKits)).data.entries).toEqual([]);
   });
 
-  it('keeps the old collection until the whole new one is stored', async () => {
+  it('keeps the previous collection when storing the new one fails', async () => {
     await scrape(withThreeKits);
     // Sequences keep their values when a transaction fails.
     await catalogue.db.raw(`
@@ -306,7 +306,7 @@ describe('a scrape', () => {
     }
   });
 
-  it('lets a small collection pass a large one', async () => {
+  it('of a small collection finishes before a scrape of a large one that started earlier', async () => {
     await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
     await scrape(withThreeKits);
     const { body } = await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`);
@@ -317,7 +317,7 @@ describe('a scrape', () => {
     }, 30_000);
   });
 
-  it('leaves no job behind', async () => {
+  it('leaves no job in the queue after success or failure', async () => {
     await scrape(withThreeKits);
     await scrape(999);
     await eventually(async () => {
@@ -326,7 +326,7 @@ describe('a scrape', () => {
     });
   });
 
-  it('stops an endless feed at 500 pages', async () => {
+  it('stops at page 500 of an endless feed, and marks the collection as truncated', async () => {
     archive.behave(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: [{ kit: { id: page } }], more_available: true }) }
@@ -347,7 +347,7 @@ describe('a scrape', () => {
     expect(cached.body.data).toMatchObject({ truncated: true });
   });
 
-  it('takes an entry id once, and ends at a page that has only those of earlier ones', async () => {
+  it('stores each entry id once, and ends at a page that repeats only known entry ids', async () => {
     const entry = (id: number) => ({ id, kit: { id: 100 + id, team_name: 'Bohemians', season: '2023-24' } });
     const pages = [[entry(1), entry(2), entry(1)], [entry(2), entry(3)], [entry(3), entry(1)], [entry(4)]];
     archive.behave(({ kind, page }) =>
@@ -365,7 +365,7 @@ describe('a scrape', () => {
     expect(data).not.toHaveProperty('truncated');
   });
 
-  it('takes the id of a kit and of a custom entry once', async () => {
+  it('stores each entry id once across kits and custom entries', async () => {
     const entry = (id: number, words: object = {}) => ({ id, kit: { id: 100 + id }, ...words });
     const custom = { custom_team: 'Works team' };
     const pages = [
@@ -404,7 +404,7 @@ describe('a scrape', () => {
     expect(await catalogue.db('scrape_entries')).toEqual([]);
   });
 
-  it('ends at 20,000 entries as after 500 pages', async () => {
+  it('stops at 20,000 entries including custom ones, and marks the collection as truncated', async () => {
     const write = (page: number) =>
       Array.from({ length: 200 }, (_, at) => ({
         id: page * 200 + at,
@@ -451,20 +451,23 @@ describe('a scrape of empty pages', () => {
     ['three empty pages in a row', [20, 0, 20, 0, 0, 0, 20], 6, 40],
     ['nothing but empty pages', [0, 0, 0, 20], 3, 0],
     ['entries in the collector’s own words alone', [-20, -20, -20, 5], 4, 5],
-  ])('of a feed with %s goes on past two of them', async (_what, pages, scraped, entries) => {
-    archive.behave(({ kind, page }) =>
-      kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,
-    );
-    const { body } = await scrape(withThreeKits);
-    expect(body).toMatchObject({ status: 'ready', pages_scraped: scraped, entries });
-  });
+  ])(
+    'of a feed with %s ends only after three empty pages in a row',
+    async (_what, pages, scraped, entries) => {
+      archive.behave(({ kind, page }) =>
+        kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,
+      );
+      const { body } = await scrape(withThreeKits);
+      expect(body).toMatchObject({ status: 'ready', pages_scraped: scraped, entries });
+    },
+  );
 
-  it('ends at an empty page that is the last one by the feed’s own word', async () => {
+  it('ends at an empty page when the feed says that no more entries are available', async () => {
     archive.behave(({ kind, page }) => (kind === 'feed' ? { body: writeFeed(0, page, false) } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', pages_scraped: 1 });
   });
 
-  it('goes on past two empty pages of HTML, as long as the pager leads on', async () => {
+  it('of HTML pages ends only after three empty pages in a row, while the pager links to more', async () => {
     archive.behave(({ kind, page }) =>
       kind === 'page'
         ? { body: writePage(page === 1 || page === 4, page, page < 9) }

@@ -71,20 +71,20 @@ describe('GET /api/seasons', () => {
     );
   });
 
-  it('is empty for a club without kits', async () => {
+  it('returns an empty list for a club without kits', async () => {
     const club = await idOf(catalogue.db, 'clubs', 'without-kits-kits');
     const { status, body } = await catalogue.request(`/api/seasons?id=${club}`);
     expect([status, body]).toEqual([200, []]);
   });
 
-  it('names the club that does not exist', async () => {
+  it('returns 404 with the id of a club that does not exist', async () => {
     const { status, body } = await catalogue.request('/api/seasons?id=12345');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Club with ID 12345 not found' });
   });
 
   it.each(['', '?id=', '?id=order', '?id=0', '?id=1&id=2', '?id=2147483648'])(
-    'requires one club id, not "%s"',
+    'returns 400 unless the query has one valid club id: "%s"',
     async (query) => {
       const { status, body } = await catalogue.request(`/api/seasons${query}`);
       expect(status).toBe(400);
@@ -94,45 +94,45 @@ describe('GET /api/seasons', () => {
 });
 
 describe('GET /api/seasons/search', () => {
-  it('finds by a year and a dash the seasons that start in it', async () => {
+  it('finds seasons that start in the year of a keyword such as 2025-', async () => {
     expect(await search('2025-')).toEqual(['2025-26', '2025']);
     expect(await search('1999-')).toEqual(['1999-00']);
   });
 
-  it('finds by a season exactly that season', async () => {
+  it('finds only the exact season for a keyword such as 2020-21', async () => {
     expect(await search('2020-21')).toEqual(['2020-21']);
     expect(await search('1999-00')).toEqual(['1999-00']);
   });
 
-  it('takes a season with both years in full', async () => {
+  it('accepts a season with two four-digit years', async () => {
     expect(await search('2024-2025')).toEqual(['2024-25']);
     expect(await search('1999-2000')).toEqual(['1999-00']);
   });
 
-  it('finds by a year the year itself, then seasons that start, then that end in it', async () => {
+  it('finds the year itself, then seasons that start in it, then seasons that end in it', async () => {
     expect(await search('2025')).toEqual(['2025', '2025-26', '2024-25']);
     expect(await search('2000')).toEqual(['2000', '1999-00']);
     expect(await search('2022')).toEqual(['2022-23', '2021-22']);
   });
 
-  it('finds by two digits the years that end with them, those that start so first, newest first', async () => {
+  it('finds years that end with two digits: first years before second years, newest first', async () => {
     expect(await search('97')).toEqual(['1997-98', '1997', '1897-98', '1897', '1996-97', '1896-97']);
     expect(await search('00')).toEqual(['2000', '1900', '1999-00', '1899-00']);
   });
 
-  it('finds by three digits the seasons that contain them, those that start with them first', async () => {
+  it('finds seasons that contain three digits, first years that start with the digits first', async () => {
     expect(await search('199')).toEqual(['1999-00', '1998', '1997-98', '1997', '1996-97']);
     // None starts with it: a second year that ends with it counts more than a first year.
     expect(await search('998')).toEqual(['1997-98', '1998']);
     expect(await search('899')).toEqual(['1899-00']);
   });
 
-  it('ranks by one digit: years that start with it, then second years that end with it, then the others', async () => {
+  it('ranks a digit: years that start with it, second years that end with it, then others', async () => {
     expect(await search('3')).toEqual(['2022-23', '2023-24']);
     expect(await search('6')).toEqual(['2025-26', '1996-97', '1896-97']);
   });
 
-  it('returns the ten most relevant', async () => {
+  it('returns the ten most relevant seasons', async () => {
     expect(await search('2')).toEqual([
       '2025-26',
       '2025',
@@ -147,7 +147,7 @@ describe('GET /api/seasons/search', () => {
     ]);
   });
 
-  it('has the years with four digits each, null for a single year', async () => {
+  it('returns years with four digits, and null as the second year of a single year', async () => {
     expect((await request('1999-00')).body).toEqual([
       {
         id: await idOf(catalogue.db, 'seasons', '1999-00'),
@@ -175,7 +175,7 @@ describe('GET /api/seasons/search', () => {
     '777',
     '2024-20255',
     '2024-2035',
-  ])('finds nothing by %s', async (keyword) => {
+  ])('returns an empty list for %s', async (keyword) => {
     expect(await search(keyword)).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('GET /api/seasons/search', () => {
     '2024–25',
     '2024 25',
     "'; drop table seasons",
-  ])('reports that %s is no season', async (keyword) => {
+  ])('returns 400 for %s, which is not in a season format', async (keyword) => {
     const { status, body } = await request(` ${keyword} `);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: `Invalid season format: ${keyword}` });
@@ -213,7 +213,7 @@ describe('GET /api/seasons/{season_id}', () => {
     expect(body).toEqual({ id, year: '2024-25' });
   });
 
-  it('names the season that does not exist', async () => {
+  it('returns 404 with the id of a season that does not exist', async () => {
     const { status, body } = await catalogue.request('/api/seasons/999');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Season with ID 999 not found' });

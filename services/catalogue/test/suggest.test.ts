@@ -38,8 +38,8 @@ const suggest = async (query: string): Promise<Suggestion[]> => {
 const labels = (found: readonly Suggestion[]) => found.map(({ label }) => label);
 const marked = ({ label, matched }: Suggestion) => matched.map(([start, end]) => label.slice(start, end));
 
-describe('suggestions', () => {
-  it('rank starts of words of all kinds before kits, and clubs by their kits', async () => {
+describe('GET /api/suggest', () => {
+  it('ranks prefix matches of all types before kits, and clubs by number of kits', async () => {
     const found = await suggest('q=ba');
     expect(found.slice(0, 5).map(({ type, label }) => [type, label])).toEqual([
       ['club', 'FC Barcelona'],
@@ -52,12 +52,12 @@ describe('suggestions', () => {
     expect(found.map((one) => marked(one)[0]?.toLowerCase())).toEqual(found.map(() => 'ba'));
   });
 
-  it('come from one character on', async () => {
+  it('returns suggestions from one character on', async () => {
     expect(labels(await suggest('q=p&types=club'))).toEqual(['Paris Saint-Germain', 'PSV']);
     expect((await suggest('q=b')).map(({ label }) => label)).toContain('FC Barcelona');
   });
 
-  it('have the address of the record, and what to show', async () => {
+  it('returns the URL, label, detail and image of each record', async () => {
     const [club, kit] = [
       await idOf(indexed.db, 'clubs', 'fc-barcelona-kits'),
       await idOf(indexed.db, 'kits', 'fc-barcelona-2003-home-kit'),
@@ -94,19 +94,19 @@ describe('suggestions', () => {
     });
   });
 
-  it.each(['barcelona', 'barra', 'baltic', '2003'])('have URLs that work: %s', async (q) => {
+  it.each(['barcelona', 'barra', 'baltic', '2003'])('returns URLs that can be requested: %s', async (q) => {
     for (const { url, id } of await suggest(`q=${q}`)) {
       const { status, body } = await indexed.request(new URL(url).pathname);
       expect([status, body.id]).toEqual([200, id]);
     }
   });
 
-  it('draw a crest for clubs without a logo', async () => {
+  it('returns the drawn crest of a club without a logo', async () => {
     const [bari] = await suggest('q=bari');
     expect(bari?.image).toBe(`${indexed.url}/api/clubs/${bari?.id}/crest.svg`);
   });
 
-  it('find aliases, without a match in the label, before the kits of their clubs', async () => {
+  it('matches aliases without a highlighted range, and ranks the club before its kits', async () => {
     const [club, ...kits] = await suggest('q=psg');
     expect(club).toMatchObject({ type: 'club', label: 'Paris Saint-Germain', matched: [] });
     expect(kits.length).toBeGreaterThan(0);
@@ -122,13 +122,13 @@ describe('suggestions', () => {
     ['solvana sc', 'Solvanna SC'],
     ['FC Solvanna', 'FC Solvanna'],
     ['Solvanna FC', 'FC Solvanna'],
-  ])('list only the club that has all words of %s', async (typed, name) => {
+  ])('returns only the club that matches all words of %s', async (typed, name) => {
     const found = await suggest(`q=${encodeURIComponent(typed)}`);
     expect(found[0]).toMatchObject({ type: 'club', label: name });
     expect(labels(found.filter(({ type }) => type === 'club'))).toEqual([name]);
   });
 
-  it('list a club with exactly the typed name before one with words such as FC and more kits', async () => {
+  it('ranks a club with exactly the typed name before clubs with more kits', async () => {
     expect(labels(await suggest('types=club&q=merrin'))).toEqual(['Merrín', 'Merrin FC']);
     expect(labels(await suggest('types=club&q=solvanna'))).toEqual([
       'FC Solvanna',
@@ -137,12 +137,12 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('forgive typos', async () => {
+  it('tolerates typing mistakes', async () => {
     const [found] = await suggest('q=barzelona');
     expect([found?.label, found && marked(found)]).toEqual(['FC Barcelona', ['Barcelona']]);
   });
 
-  it('know seasons by their years', async () => {
+  it('finds seasons by their years in many formats', async () => {
     expect((await suggest('q=2003')).slice(0, 3).map(({ type, label }) => [type, label])).toEqual([
       ['season', '2003'],
       ['season', '2003-04'],
@@ -157,7 +157,7 @@ describe('suggestions', () => {
     for (const typed of ['2003x', '2003/9']) expect(await suggest(`q=${typed}&types=season`)).toEqual([]);
   });
 
-  it('are of the requested kinds and number', async () => {
+  it('returns only the requested types and the requested number of suggestions', async () => {
     for (const type of SUGGESTION_TYPES) {
       const found = await suggest(`q=2003&types=${type}`);
       expect(found.every((one) => one.type === type)).toBe(true);
@@ -170,16 +170,16 @@ describe('suggestions', () => {
     expect(await suggest('q=snail&limit=1000')).toHaveLength(15);
   });
 
-  it.each(['q=', 'q=+', 'q=xyzzyq'])('are none for %s', async (query) => {
+  it.each(['q=', 'q=+', 'q=xyzzyq'])('returns an empty list for %s', async (query) => {
     expect(await suggest(query)).toEqual([]);
   });
 
   it.each(['', 'q=a&types=clubs', 'q=a&limit=0', 'q=a&limit=x', `q=${'a'.repeat(201)}`, 'q=%00', 'q=a&q=b'])(
-    'are refused for %s',
+    'returns 400 for the query "%s"',
     async (query) => expect((await indexed.request(`/api/suggest?${query}`)).status).toBe(400),
   );
 
-  it('follow changes', async () => {
+  it('follows changes in the database', async () => {
     const request = async () => labels(await suggest('q=leverkusen&types=club'));
     expect(await request()).toEqual(['Bayer Leverkusen']);
     await indexed.db.raw(`update clubs set name = 'Bayer 04 Leverkusen' where name = 'Bayer Leverkusen'`);

@@ -39,7 +39,7 @@ async function store(userid: number, count: number, expires = '7 days'): Promise
 }
 
 describe('POST /api/user-collection/{userid}/scrape', () => {
-  it('begins a scrape when there is no collection', async () => {
+  it('returns 202 and starts a scrape when there is no collection', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/100/scrape', POST);
     expect(status).toBe(202);
     expect(body).toEqual({ status: 'processing', task_id: expect.any(String), message: expect.any(String) });
@@ -54,7 +54,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(forced.body.task_id).toBe(first.body.task_id);
   });
 
-  it('begins one scrape for two requests that meet, whoever sends them', async () => {
+  it('starts one scrape for concurrent requests from two clients', async () => {
     const { databaseUrl: url } = catalogue;
     const send = (address: string) => () =>
       catalogue.request('/api/user-collection/102/scrape', {
@@ -69,7 +69,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('returns all of a cached collection', async () => {
+  it('returns all entries of a cached collection', async () => {
     await store(103, 45);
     const { status, body } = await catalogue.request('/api/user-collection/103/scrape', POST);
     expect(status).toBe(200);
@@ -81,16 +81,22 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(body.data.entries).toHaveLength(45);
   });
 
-  it.each([0, 1, 100, 2345])('sends a collection of %s entries in order', async (count) => {
-    await store(110 + count, count);
-    const path = `/api/user-collection/${110 + count}/scrape`;
-    const { status, body, headers } = await catalogue.request(path, POST);
-    const ids = body.data.entries.map(({ kit_id: id }: { kit_id: number }) => id);
-    expect([status, ids]).toEqual([200, Array.from({ length: count }, (_, at) => at + 1)]);
-    expect([body.data.total_entries, headers.get('ETag')]).toEqual([count, expect.stringMatching(/^".+"$/)]);
-  });
+  it.each([0, 1, 100, 2345])(
+    'returns all %s entries of a collection in order, with an ETag',
+    async (count) => {
+      await store(110 + count, count);
+      const path = `/api/user-collection/${110 + count}/scrape`;
+      const { status, body, headers } = await catalogue.request(path, POST);
+      const ids = body.data.entries.map(({ kit_id: id }: { kit_id: number }) => id);
+      expect([status, ids]).toEqual([200, Array.from({ length: count }, (_, at) => at + 1)]);
+      expect([body.data.total_entries, headers.get('ETag')]).toEqual([
+        count,
+        expect.stringMatching(/^".+"$/),
+      ]);
+    },
+  );
 
-  it('breaks off if the collection is replaced while it is sent', async () => {
+  it('aborts the response if the collection is replaced while it is being sent', async () => {
     await store(105, 4000);
     await catalogue.db.raw(
       `update user_collection_entries set entry = entry || jsonb_build_object('notes', repeat(place::text, 5000))
@@ -108,7 +114,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     await expect(readAll()).rejects.toThrow('terminated');
   });
 
-  it('reads anew with force, and hides the collection meanwhile', async () => {
+  it('starts a new scrape with force=true, and hides the collection while the scrape runs', async () => {
     await store(104, 3);
     const { status } = await catalogue.request('/api/user-collection/104/scrape?force=true', POST);
     expect(status).toBe(202);
@@ -136,13 +142,13 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
     expect(status).toBe(expected);
   });
 
-  it.each(['maybe', '2', 'true&force=true'])('refuses force=%s', async (force) => {
+  it.each(['maybe', '2', 'true&force=true'])('returns 400 for force=%s', async (force) => {
     const { status, body } = await catalogue.request(`/api/user-collection/5/scrape?force=${force}`, POST);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'Invalid request parameters' });
   });
 
-  it('refuses a body that is not JSON', async () => {
+  it('returns 400 for a body that is not JSON', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const { status, body } = await catalogue.request('/api/user-collection/5/scrape', {
       ...POST,
@@ -154,7 +160,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
   });
 });
 
-describe('the scrapes of one client', () => {
+describe('scrapes of one client', () => {
   const request = (userid: number, address: string, headers: Record<string, string> = {}) =>
     catalogue.request(`/api/user-collection/${userid}/scrape`, {
       ...POST,
@@ -166,7 +172,7 @@ describe('the scrapes of one client', () => {
     );
   const FIVE = [501, 502, 503, 504, 505];
 
-  it('are at most five at the same time, also if the last two requests meet', async () => {
+  it('are limited to five at the same time, also for concurrent requests', async () => {
     await requestMany(FIVE.slice(1), '192.0.2.1');
     const { databaseUrl: url } = catalogue;
     const last = [501, 506].map((userid) => () => request(userid, '192.0.2.1'));
@@ -181,7 +187,7 @@ describe('the scrapes of one client', () => {
     expect(headers.get('Retry-After')).toBe('60');
   });
 
-  it('leave room for others, for scrapes in progress, and for cached collections', async () => {
+  it('at the limit do not affect other clients, scrapes in progress or cached collections', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await store(520, 1);
     expect((await request(503, '192.0.2.1')).status).toBe(202);
@@ -190,14 +196,14 @@ describe('the scrapes of one client', () => {
     expect((await request(521, '192.0.2.1')).status).toBe(202);
   });
 
-  it('that have ended count no more', async () => {
+  it('no longer count towards the limit after they have ended', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await catalogue.db.raw(`update scrapes set status = 'failed', finished_at = now() where userid = 503`);
     expect((await request(506, '192.0.2.1')).status).toBe(202);
     expect((await request(507, '192.0.2.1')).status).toBe(429);
   });
 
-  it('hide no collection when they are refused', async () => {
+  it('leave the cached collection readable when the limit rejects a forced scrape', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await store(530, 1);
     const forced = await catalogue.request('/api/user-collection/530/scrape?force=true', {
@@ -208,7 +214,7 @@ describe('the scrapes of one client', () => {
     expect((await catalogue.request('/api/user-collection/530')).status).toBe(200);
   });
 
-  it('are those of an IPv6 network, or of an API key wherever it comes from', async () => {
+  it('are counted per IPv6 network, and per API key across addresses', async () => {
     expect(await requestMany([501, 502, 503], '2001:db8:0:1::1')).toEqual([202, 202, 202]);
     expect(await requestMany([504, 505, 506], '2001:db8:0:2::9')).toEqual(expect.arrayContaining([429]));
     const key = { 'X-API-Key': await createApiKey(catalogue.db, KEY) };
@@ -219,7 +225,7 @@ describe('the scrapes of one client', () => {
 });
 
 describe('GET /api/user-collection/{userid}', () => {
-  it('gives a page of the collection, its collector and until when it is kept', async () => {
+  it("returns a page of entries, the collector's profile and the expiry time", async () => {
     await store(300, 45);
     const { status, body } = await catalogue.request('/api/user-collection/300?page=2&page_size=20');
     expect(status).toBe(200);
@@ -244,7 +250,7 @@ describe('GET /api/user-collection/{userid}', () => {
     expect(days).toBeCloseTo(7, 2);
   });
 
-  it('is empty past the end, and has the number of the last page', async () => {
+  it('returns no entries past the end, and links to the last page', async () => {
     await store(301, 3);
     const { body } = await catalogue.request('/api/user-collection/301?page=9');
     expect(body.data.entries).toEqual([]);
@@ -256,14 +262,14 @@ describe('GET /api/user-collection/{userid}', () => {
     });
   });
 
-  it('holds an empty collection', async () => {
+  it('returns an empty collection', async () => {
     await store(302, 0);
     const { status, body } = await catalogue.request('/api/user-collection/302');
     expect(status).toBe(200);
     expect(body).toMatchObject({ data: { entries: [], total_entries: 0 }, pagination: { total_pages: 1 } });
   });
 
-  it('says how to read a collection that was never read', async () => {
+  it('returns 404 and says how to start a scrape when the collection was never scraped', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/303');
     expect(status).toBe(404);
     expect(body).toEqual({
@@ -272,27 +278,30 @@ describe('GET /api/user-collection/{userid}', () => {
     });
   });
 
-  it('is gone after 7 days, and a new scrape begins', async () => {
+  it('returns 404 after the collection has expired, and a new scrape can start', async () => {
     await store(304, 3, '-1 second');
     expect((await catalogue.request('/api/user-collection/304')).status).toBe(404);
     expect((await catalogue.request('/api/user-collection/304/scrape', POST)).status).toBe(202);
   });
 
-  it.each(['0', '-1', 'abc', '2147483648', '1.5', '%00'])('refuses the id %s', async (id) => {
-    for (const [path, request] of [
-      [`/api/user-collection/${id}`, {}],
-      [`/api/user-collection/${id}/scrape`, {}],
-      [`/api/user-collection/${id}/scrape`, POST],
-    ] as const) {
-      const { status, body } = await catalogue.request(path, request);
-      expect(status).toBe(400);
-      expect(body).toEqual({ detail: 'Invalid request parameters' });
-    }
-  });
+  it.each(['0', '-1', 'abc', '2147483648', '1.5', '%00'])(
+    'returns 400 for the invalid user id %s',
+    async (id) => {
+      for (const [path, request] of [
+        [`/api/user-collection/${id}`, {}],
+        [`/api/user-collection/${id}/scrape`, {}],
+        [`/api/user-collection/${id}/scrape`, POST],
+      ] as const) {
+        const { status, body } = await catalogue.request(path, request);
+        expect(status).toBe(400);
+        expect(body).toEqual({ detail: 'Invalid request parameters' });
+      }
+    },
+  );
 });
 
 describe('GET /api/user-collection/{userid}/scrape', () => {
-  it('finds nothing for a collector without a scrape', async () => {
+  it('returns not_found for a collector without a scrape', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/400/scrape');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -306,7 +315,7 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
     });
   });
 
-  it('shows the progress of a scrape', async () => {
+  it('returns the progress of a scrape', async () => {
     const { body: started } = await catalogue.request('/api/user-collection/401/scrape', POST);
     await catalogue.db.raw(
       `update scrapes set pages_scraped = 2, entries = 40, started_at = '2026-01-02T03:04:05Z' where id = ?`,
@@ -326,14 +335,14 @@ describe('GET /api/user-collection/{userid}/scrape', () => {
     expect(collection.message).toContain('2 pages with 40 entries');
   });
 
-  it('is not kept by the cache', async () => {
+  it('is not stored in the response cache', async () => {
     const { headers } = await catalogue.request('/api/user-collection/400/scrape');
     expect(headers.get('X-Cache')).toBeNull();
     expect(headers.get('ETag')).not.toBeNull();
   });
 });
 
-describe('a worker whose scrape another one claims', () => {
+describe('a worker whose scrape was claimed by another worker', () => {
   const PAGE: CollectionPage = {
     kind: 'page',
     entries: [],
