@@ -24,12 +24,12 @@ beforeEach(async () => {
 
 const log = async () => (await listChanges(browser)).map(([, who, did, what]) => [who, did, what]);
 
-describe('an API key', () => {
+describe('API keys in the admin interface', () => {
   async function create(values: Record<string, string>) {
     return browser.send(await browser.open('/admin/api-keys/new'), 'Create the key', values);
   }
 
-  it('is shown once, works at once, and stops at once when it is revoked', async () => {
+  it('are shown once, are valid immediately, and are rejected immediately after revocation', async () => {
     const page = await create({ name: 'Front end', expires: '2099-12-31', limit: '7' });
     const key = page.document.querySelector('.secret')?.textContent ?? '';
     expect(key).toMatch(/^kitroom_[\w-]{43}$/);
@@ -56,20 +56,20 @@ describe('an API key', () => {
     [{ name: 'x', limit: '0' }, 'limit', "A positive integer or 'none' is allowed."],
     [{ name: 'x', expires: '2027-02-30' }, 'expires', 'A date such as'],
     [{ name: 'x', expires: '2001-01-01' }, 'expires', 'over already'],
-  ])('is refused with %j', async (values, field, error) => {
+  ])('are not created with %j', async (values, field, error) => {
     const page = await create(values);
     expect([page.status, errorOf(page, field)]).toEqual([400, expect.stringContaining(error)]);
     expect(await query(catalogue.db, 'select 1 from api_keys')).toEqual([]);
   });
 
-  it('may be without limits', async () => {
+  it('can have no rate limit', async () => {
     await create({ name: 'Collection', limit: 'none' });
     expect(rowsOf(await browser.open('/admin/api-keys'))[0]?.[2]).toBe('no limit');
     expect((await browser.open('/admin/api-keys/9/revoke')).status).toBe(404);
   });
 });
 
-describe('scrapes', () => {
+describe('scrapes in the admin interface', () => {
   beforeEach(async () => {
     await catalogue.db.raw(`
       insert into scrapes (userid, status, pages_scraped, entries, error, requested_at, finished_at) values
@@ -81,7 +81,7 @@ describe('scrapes', () => {
     `);
   });
 
-  it('are listed with their state, pages and reason', async () => {
+  it('are listed with state, pages and error, and can be filtered', async () => {
     const rows = rowsOf(await browser.open('/admin/scrapes'));
     expect(
       rows.map(([user, state, pages, entries, , , reason]) => [user, state, pages, entries, reason]),
@@ -94,7 +94,7 @@ describe('scrapes', () => {
     expect(rowsOf(await browser.open('/admin/scrapes?user=2')).map(([user]) => user)).toEqual(['2']);
   });
 
-  it('that failed begin again with a job', async () => {
+  it('can be retried when they have failed, which queues a job', async () => {
     const after = await browser.send(await browser.open('/admin/scrapes'), 'Retry the scrape of 1');
     expect(after.text).toContain('The collection of 1 is read again.');
     expect(rowsOf(after)[0]?.slice(0, 2)).toEqual(['1', 'processing']);
@@ -108,7 +108,7 @@ describe('scrapes', () => {
     expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
   });
 
-  it('under way end when they are cancelled, and what they had hidden comes back', async () => {
+  it('can be cancelled while they run, which makes the hidden collection visible again', async () => {
     const page = await browser.open('/admin/scrapes');
     const after = await browser.send(page, 'Cancel the scrape of 3');
     expect(after.text).toContain('Cancelled the scrape of 3.');
@@ -120,7 +120,7 @@ describe('scrapes', () => {
     expect(await log()).toEqual([['Olga', 'cancel', expect.stringContaining('scrape 3')]]);
   });
 
-  it('are found by nothing but their id', async () => {
+  it('are not stored by browsers, and cannot be cancelled without a CSRF token', async () => {
     const { headers } = await browser.open('/admin/scrapes');
     expect(headers.get('Cache-Control')).toBe('no-store');
     const csrf = new URLSearchParams({ csrf: 'x' });
@@ -130,8 +130,8 @@ describe('scrapes', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('is narrowed by kind, number and name, and has pages', async () => {
+describe('the audit log in the admin interface', () => {
+  it('is filtered by subject, id and operator, and paginated', async () => {
     await catalogue.db.raw(`
       insert into audit_log (operator, action, subject, subject_id, label)
       select 'Person ' || number % 2, 'edit', 'club', number % 60, 'club-' || number from generate_series(1, 120) as number
@@ -169,7 +169,7 @@ function changes(
 
   afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
 
-  it('of a record invalidate what shows it, on every replica, before the response', async () => {
+  it('of a record are visible on every replica', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     const id = await idOf(one.db, 'brands', 'puma-kits');
@@ -178,7 +178,7 @@ function changes(
     await heard(async () => expect((await brandAt(other))[1]).toBe('Puma SE'));
   });
 
-  it('that were made elsewhere end with the button that empties the cache', async () => {
+  it('that triggered no notification become visible when an operator empties the cache', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     await one.db.raw('alter table brands disable trigger user');
@@ -192,14 +192,14 @@ function changes(
   });
 }
 
-describe('changes without Redis', () => {
+describe('admin changes without Redis', () => {
   changes(
     () => startWithAdmin({ database }),
     (expectation) => eventually(expectation, 1000),
   );
 });
 
-describeWithRedis('changes with Redis', () => {
+describeWithRedis('admin changes with Redis', () => {
   let redis: TestRedis;
 
   beforeAll(async () => {
@@ -213,7 +213,7 @@ describeWithRedis('changes with Redis', () => {
     (expectation) => expectation(),
   );
 
-  it('show on the page where the cache is', async () => {
+  it('leave the cache page showing whether Redis is connected, unavailable or not configured', async () => {
     const withRedis = await startWithAdmin({ database, env: { REDIS_URL: redis.url } });
     const editor = await openSignedIn(withRedis);
     await eventually(async () =>
@@ -226,8 +226,8 @@ describeWithRedis('changes with Redis', () => {
   });
 });
 
-describe('an unavailable database', () => {
-  it('is reported by a page until it is available', async () => {
+describe('admin pages while the database is unavailable', () => {
+  it('return 503 with Retry-After, and recover when the database is available again', async () => {
     await closeDatabase(database);
     const page = await browser.open('/admin/clubs');
     await reopenDatabase(database);

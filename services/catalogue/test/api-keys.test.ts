@@ -99,7 +99,7 @@ describe('a catalogue that requires API keys', () => {
   it.each([
     ['unknown', 'kitroom_wrong'],
     ['very long', 'k'.repeat(5000)],
-    ['in odd characters', "' or 1=1 --"],
+    ['an SQL injection attempt', "' or 1=1 --"],
   ])('returns 401 for a key that is %s', async (_what, key) => {
     const { status, body } = await requestWith(closed, key);
     expect([status, body]).toEqual([401, INVALID]);

@@ -80,7 +80,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe('the pace of requests to the archive', () => {
-  it('waits for the first turn that there ever was while another process has it', async () => {
+  it('waits for the first turn while another process holds it', async () => {
     await pools[0].raw(
       `update archive_pace
        set asked_at = default, wait_until = default, claim = gen_random_uuid(),
@@ -92,7 +92,7 @@ describe('the pace of requests to the archive', () => {
     expect(await Promise.all(turns)).toHaveLength(2);
   });
 
-  it('keeps its pause between any two requests of any process', async () => {
+  it('keeps the interval between any two requests of all processes', async () => {
     const times: number[] = [];
     const request = async (sent: () => void) => {
       times.push(performance.now());
@@ -109,7 +109,7 @@ describe('the pace of requests to the archive', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
 
-  it('counts the pause from when a request has left, however long connecting takes', async () => {
+  it('measures the interval from when a request was sent, even if connecting takes long', async () => {
     const [first, second] = openPaces();
     const connecting = Promise.withResolvers<void>();
     let left = 0;
@@ -155,7 +155,7 @@ describe('the pace of requests to the archive', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  it('drops clients that give up, without letting others overtake', async () => {
+  it('drops aborted requests without reordering the others', async () => {
     const [pace] = openPaces();
     const order: string[] = [];
     const giveUp = new AbortController();
@@ -180,7 +180,7 @@ describe('the pace of requests to the archive', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(390);
   });
 
-  it('gives the turn of a process that died to others', async () => {
+  it('grants the turn of a dead process to another process after the claim expires', async () => {
     const [pace] = openPaces();
     await pools[0].raw(
       `update archive_pace set claim = gen_random_uuid(), claimed_until = clock_timestamp() + interval '300 ms'`,
@@ -190,7 +190,7 @@ describe('the pace of requests to the archive', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(300 + INTERVAL_MS);
   });
 
-  it('goes round the clients, however many collectors each has, and in whichever process they wait', async () => {
+  it('alternates between clients, however many collectors and processes they use', async () => {
     const [first, second] = openPaces();
     const order = await orderOfTurns([
       [first, { client: 'many', collector: 1 }],
@@ -207,7 +207,7 @@ describe('the pace of requests to the archive', () => {
     expect(clients.slice(5)).toEqual(['many', 'many']);
   });
 
-  it('goes round the collectors of a client, from the one whose turn is longest ago', async () => {
+  it('alternates between the collectors of a client, the least recently served first', async () => {
     const [first, second] = openPaces();
     const ofAnn = (collector: number) => ({ ...ANN, collector });
     await orderOfTurns([[second, ofAnn(2)]]);
@@ -220,7 +220,7 @@ describe('the pace of requests to the archive', () => {
     expect(order.map(({ collector }) => collector)).toEqual([2, 1, 3]);
   });
 
-  it('puts a new client behind those that wait, and before their second turns', async () => {
+  it('serves a new client after those that are waiting, and before their second turns', async () => {
     const [first, second] = openPaces();
     const requesters = ['a', 'b'].flatMap((client) => [1, 2].map((collector) => ({ client, collector })));
     const early = requesters.map((requester): [Pace, Requester] => [first, requester]);
@@ -229,7 +229,7 @@ describe('the pace of requests to the archive', () => {
     expect(order.map(({ client }) => client)).toEqual(['a', 'b', '', 'a', 'b']);
   });
 
-  it('does not wait for long for those whose process has died', async () => {
+  it('waits for the requests of a dead process only until they expire', async () => {
     const [pace] = openPaces();
     await pools[0].raw(
       `insert into archive_turns (client, collector, served_at, waiting_until)
@@ -240,7 +240,7 @@ describe('the pace of requests to the archive', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(290);
   });
 
-  it('passes over those who have given up', async () => {
+  it('skips requests that were aborted while they waited', async () => {
     const [first, second] = openPaces();
     const connecting = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
@@ -265,7 +265,7 @@ describe('the pace of requests to the archive', () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
-  it('rejects, and ends no process, when the database fails during a request', async () => {
+  it('rejects without ending the process when the database fails during a request', async () => {
     const script = path.join(import.meta.dirname, 'lose-the-turn.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, database.url]);
     expect(stdout).toMatch(/^the call failed: .*statement timeout/);

@@ -56,13 +56,16 @@ describe('a path that cannot be decoded', () => {
 
 describe('a malformed HTTP request', () => {
   it.each([
-    ['no HTTP', 'hello\r\n\r\n'],
+    ['text that is not HTTP', 'hello\r\n\r\n'],
     ['an unknown method', 'KICK /api/kits HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['an unknown version', 'GET /api/kits HTTP/9.9\r\nHost: a\r\n\r\n'],
     ['a header without a name', 'GET /api/kits HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n'],
-    ['two lengths', 'GET /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     [
-      'a length and chunks',
+      'two Content-Length headers',
+      'GET /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+    [
+      'a Content-Length and chunked encoding',
       'POST /api/kits HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
   ])('is rejected with a JSON 400: %s', async (_what, text) => {
@@ -78,9 +81,9 @@ describe('a malformed HTTP request', () => {
   });
 
   it.each([
-    ['headers', (size: number) => ['/api/kits', [`X-Long: ${'x'.repeat(size)}`]] as const],
-    ['an address', (size: number) => [`/api/kits?x=${'x'.repeat(size)}`, []] as const],
-  ])('is rejected with a JSON 431 when it has too long %s', async (_where, make) => {
+    ['headers that are too long', (size: number) => ['/api/kits', [`X-Long: ${'x'.repeat(size)}`]] as const],
+    ['a URL that is too long', (size: number) => [`/api/kits?x=${'x'.repeat(size)}`, []] as const],
+  ])('is rejected with a JSON 431 when it has %s', async (_where, make) => {
     const [path, headers] = make(20_000);
     expectJson(await send('GET', path, [...headers]), 431, { detail: 'Request Header Fields Too Large.' });
     const [shorter, fewer] = make(8000);

@@ -48,7 +48,7 @@ describeWithRedis('the cache in Redis', () => {
     await database.drop();
   });
 
-  it('keeps a response for as long as its endpoint says', async () => {
+  it('keeps each response for the cache lifetime of its endpoint', async () => {
     const catalogue = await startConnected();
     const paths: Record<string, number> = {
       '/api/kits/search?keyword=one': 1800,
@@ -74,7 +74,7 @@ describeWithRedis('the cache in Redis', () => {
     }
   });
 
-  it('is shared by replicas behind one address', async () => {
+  it('is shared by replicas with the same PUBLIC_URL', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
     const [one, other] = [await startConnected(env), await startConnected(env)];
     let sent = 1;
@@ -90,7 +90,7 @@ describeWithRedis('the cache in Redis', () => {
     }
   });
 
-  it('gives requests at the same time one copy of a response, which is compressed once', async () => {
+  it('compresses a response once for concurrent requests', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
     const [one, other] = [await startConnected(env), await startConnected(env)];
     const logo = `data:image/png;base64,${'A'.repeat(65_000)}`;
@@ -113,14 +113,14 @@ describeWithRedis('the cache in Redis', () => {
     });
   });
 
-  it('ends what a change ends for every replica at once', async () => {
+  it('invalidates changed responses on all replicas', async () => {
     const [one, other] = [await startConnected(), await startConnected()];
     await expectBrand(one, other);
     await renameBrand(one);
     await eventually(() => expectBrand(one, other), 1000);
   });
 
-  it('falls back to memory while Redis is gone: no request fails or is slow', async () => {
+  it('falls back to memory while Redis is stopped, without failing or slow requests', async () => {
     const catalogue = await startConnected();
     await requestQuickly(catalogue);
     await redis.kill();
@@ -139,7 +139,7 @@ describeWithRedis('the cache in Redis', () => {
     expect((await readLifetimes()).size).toBe(1);
   });
 
-  it('is done without while Redis is frozen: no request fails or is slow', async () => {
+  it('is bypassed while Redis is frozen, without failing or slow requests', async () => {
     const catalogue = await startConnected();
     await requestQuickly(catalogue);
     redis.pause();
@@ -150,7 +150,7 @@ describeWithRedis('the cache in Redis', () => {
     }
   });
 
-  it('hears in memory of what changes while Redis is gone', async () => {
+  it('invalidates responses in memory when records change while Redis is stopped', async () => {
     const catalogue = await startConnected();
     await redis.kill();
     await expectBrand(catalogue);
@@ -158,7 +158,7 @@ describeWithRedis('the cache in Redis', () => {
     await eventually(() => expectBrand(catalogue), 1000);
   });
 
-  it('serves nothing stale after Redis was out of reach while something changed', async () => {
+  it('serves no stale response after records changed while Redis was unreachable', async () => {
     const cutOff = await startConnected({ REDIS_URL: `redis://127.0.0.1:${wire.port}` });
     await expectBrand(cutOff);
     expect((await cutOff.request(BRANDS)).headers.get('X-Cache')).toBe('HIT');
@@ -178,7 +178,7 @@ describeWithRedis('the cache in Redis', () => {
     await expectBrand(cutOff);
   });
 
-  it('serves nothing stale after Redis was frozen while something changed', async () => {
+  it('serves no stale response after records changed while Redis was frozen', async () => {
     const catalogue = await startConnected();
     await expectBrand(catalogue);
     redis.pause();
@@ -192,7 +192,7 @@ describeWithRedis('the cache in Redis', () => {
     await expectBrand(catalogue);
   });
 
-  it('serves nothing stale from memory when Redis goes again later', async () => {
+  it('serves no stale response from memory when Redis stops a second time', async () => {
     const catalogue = await startConnected();
     await redis.kill();
     await expectBrand(catalogue);
@@ -207,7 +207,7 @@ describeWithRedis('the cache in Redis', () => {
     await eventually(() => expectBrand(catalogue), 1000);
   });
 
-  it('serves nothing stale after a change that came while no replica ran', async () => {
+  it('serves no stale response after records changed while no replica was running', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
     await expectBrand(await startConnected(env));
     expect((await readLifetimes()).size).toBe(1);
@@ -218,7 +218,7 @@ describeWithRedis('the cache in Redis', () => {
     await expectBrand(await startConnected(env));
   });
 
-  it('starts anew where Redis has forgotten everything', async () => {
+  it('is filled again after Redis lost all data', async () => {
     const catalogue = await startConnected();
     await expectBrand(catalogue);
     await inside.call((client) => client.flushAll());

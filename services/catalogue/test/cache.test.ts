@@ -103,7 +103,7 @@ function freshPath(id: string): string {
 }
 
 describe('X-Cache', () => {
-  it.each(CACHED)('misses, then hits with the same body: %s', async (id) => {
+  it.each(CACHED)('is MISS, then HIT with the same body: %s', async (id) => {
     const path = freshPath(id);
     const responses = [
       await catalogue.request(path),
@@ -117,7 +117,7 @@ describe('X-Cache', () => {
   });
 
   it.each(GETS.filter((id) => !CACHED.includes(id)))(
-    'is not on an endpoint without a lifetime: %s',
+    'is absent on an endpoint without a cache lifetime: %s',
     async (id) => {
       const path = freshPath(id);
       for (let sent = 0; sent < 2; sent += 1) {
@@ -127,7 +127,7 @@ describe('X-Cache', () => {
     },
   );
 
-  it('hits for another spelling of the same request', async () => {
+  it('is HIT for another spelling of the same request', async () => {
     const { id } = { id: await idOf(catalogue.db, 'clubs', 'two-fc-kits') };
     expect((await catalogue.request(`/api/kits?club=${id}&page_size=7`)).headers.get('X-Cache')).toBe('MISS');
     for (const query of [
@@ -142,7 +142,7 @@ describe('X-Cache', () => {
     }
   });
 
-  it('misses for another request', async () => {
+  it('is MISS for each other page', async () => {
     for (const page of [501, 502, 503]) {
       expect((await catalogue.request(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
     }
@@ -151,7 +151,7 @@ describe('X-Cache', () => {
 
 describe('ETag', () => {
   it.each(GETS.filter((id) => !UNTAGGED.includes(id)))(
-    'turns an unchanged response into 304: %s',
+    'of an unchanged response leads to 304: %s',
     async (id) => {
       const path = freshPath(id);
       const first = await catalogue.request(path);
@@ -169,12 +169,12 @@ describe('ETag', () => {
     },
   );
 
-  it.each(UNTAGGED)('is not on %s', async (id) => {
+  it.each(UNTAGGED)('is absent on %s', async (id) => {
     const { status, headers } = await catalogue.request(freshPath(id));
     expect([status, headers.get('ETag')]).toEqual([200, null]);
   });
 
-  it('gives 304 to a browser, which sends no Cache-Control of its own, too', async () => {
+  it('leads to 304 also for browsers, which send no Cache-Control header', async () => {
     const etag = (await catalogue.request('/api/kits')).headers.get('ETag') ?? '';
     expect(await requestPlainly('/api/kits', { 'If-None-Match': etag })).toBe(304);
     expect(await requestPlainly('/api/kits', {})).toBe(200);
@@ -189,7 +189,7 @@ describe('ETag', () => {
     expect(new Set(etags).size).toBe(4);
   });
 
-  it('is on HEAD as on GET', async () => {
+  it('is the same for HEAD and GET', async () => {
     const path = freshPath('listKits');
     const head = await catalogue.request(path, { method: 'HEAD' });
     const get = await catalogue.request(path);
@@ -198,7 +198,7 @@ describe('ETag', () => {
   });
 });
 
-describe('an error', () => {
+describe('an error response', () => {
   it.each([
     [400, '/api/kits?page=0'],
     [400, '/api/seasons/search?keyword=abc'],
@@ -219,8 +219,8 @@ describe('an error', () => {
   });
 });
 
-describe('a bulk request', () => {
-  it('is cached once for every order of the slugs, and its response has the requested order', async () => {
+describe('GET /api/kits/bulk', () => {
+  it('shares one cache entry between all orders of the slugs, and keeps the requested order', async () => {
     const first = await catalogue.request(`/api/kits/bulk?slugs=${ONE},${TWO}`);
     const turned = await catalogue.request(`/api/kits/bulk?slugs=${TWO},${ONE}`);
     expect([first, turned].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
@@ -229,7 +229,7 @@ describe('a bulk request', () => {
     expect(turned.headers.get('ETag')).not.toBe(first.headers.get('ETag'));
   });
 
-  it('is the same however often a slug is given and however it is written', async () => {
+  it('shares one cache entry with repeated slugs and slugs in URLs', async () => {
     const slugs = `${TWO}, https://example.org/kits/${ONE}/,${TWO}`;
     const { headers, body } = await catalogue.request(`/api/kits/bulk?kits=${encodeURIComponent(slugs)}`);
     expect(headers.get('X-Cache')).toBe('HIT');
@@ -237,8 +237,8 @@ describe('a bulk request', () => {
   });
 });
 
-describe('responses for different public addresses', () => {
-  it('are kept apart, so that links fit', async () => {
+describe('cached responses for different public URLs', () => {
+  it('are stored separately, so that their links match the URL', async () => {
     await using behind = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },

@@ -37,9 +37,9 @@ const CASES = WRONG.flatMap(([name, allowed, ...values]) =>
   values.map((value) => ({ name, value, allowed })),
 );
 
-describe('a wrong variable', () => {
+describe('an invalid environment variable', () => {
   it.each(CASES)(
-    'is named with what it holds and what is allowed: $name=$value',
+    'is reported with its value and the allowed values: $name=$value',
     ({ name, value, allowed }) => {
       const message = configErrorOf({ DATABASE_URL, [name]: value });
       expect(message).toContain(`${name} is ${JSON.stringify(value)}: allowed is `);
@@ -55,31 +55,31 @@ describe('a wrong variable', () => {
     ['REDIS_URL', 'http://:geheim123@localhost'],
     ['REDIS_URL', 'geheim123'],
     ['ADMIN_PASSWORD', 'geheim123'],
-  ])('is named without what it holds where that is a secret: %s', (name, value) => {
+  ])('is reported without its value if the value is a secret: %s', (name, value) => {
     const message = configErrorOf({ DATABASE_URL, [name]: value });
     expect(message).toContain(`${name} is set to a wrong value: allowed is `);
     expect(message).not.toContain('geheim123');
   });
 
-  it('is reported together with all others', () => {
+  it('is reported together with all other invalid variables', () => {
     const message = configErrorOf({ DATABASE_URL, PORT: 'x', DEBUG: 'y' });
     expect(message).toContain('PORT is "x"');
     expect(message).toContain('DEBUG is "y"');
     expect(message).not.toContain('\n');
   });
 
-  it('that is missing is named', () => {
+  it('is reported if it is required and missing', () => {
     expect(configErrorOf({})).toMatch(/^DATABASE_URL is required: .*postgres:\/\//);
     expect(configErrorOf({ DATABASE_URL: '' })).toMatch(/^DATABASE_URL is required/);
   });
 
-  it('stays on one line, whatever it holds', () => {
+  it('is reported in one line, even if the value has line breaks', () => {
     expect(configErrorOf({ DATABASE_URL, PORT: '1\n2\r3' })).not.toMatch(/[\n\r]/);
   });
 
   // What the commands do with the problem; each value through a process of its own would take minutes.
   it.each(['serve', 'worker', 'migrate', 'keys list', 'import -', 'export'])(
-    'ends the process at its start with that one line: %s',
+    'ends the process at startup with one error line: %s',
     async (command) => {
       const env = { DATABASE_URL, LOG_LEVEL: 'loud' };
       const { status, stdout, stderr } = await runServiceCommand('catalogue', command.split(' '), { env });
@@ -92,7 +92,7 @@ describe('a wrong variable', () => {
   );
 });
 
-describe('a right variable', () => {
+describe('a valid environment variable', () => {
   it.each([
     ['DATABASE_POOL_MAX', '25', 25],
     ['TRUST_PROXY', '2', 2],
@@ -117,7 +117,7 @@ describe('a right variable', () => {
   });
 
   it.each(['http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:9'])(
-    'allows shorter pauses for an archive on a loopback address: %s',
+    'allows shorter intervals for an archive at a loopback address: %s',
     (ARCHIVE_BASE_URL) => {
       const config = readCatalogueConfig({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '0' });
       expect(config.ARCHIVE_MIN_INTERVAL_MS).toBe(0);
@@ -125,7 +125,7 @@ describe('a right variable', () => {
   );
 
   it.each(['http://127.0.0.1.example.org', 'http://localhost.example.org', 'http://10.0.0.1'])(
-    'does not take %s for a loopback address',
+    'does not treat %s as a loopback address',
     (ARCHIVE_BASE_URL) => {
       const message = configErrorOf({ DATABASE_URL, ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: '1999' });
       expect(message).toContain('ARCHIVE_MIN_INTERVAL_MS');

@@ -35,9 +35,9 @@ function listOf(header: string | null): string[] {
   return (header ?? '').split(',').map((name) => name.trim());
 }
 
-describe('an app on an origin that is allowed', () => {
+describe('CORS for an allowed origin', () => {
   it.each([APP, 'http://localhost:5173'])(
-    'may send requests with its key, without one for the preflight: %s',
+    'permits requests with X-API-Key after a preflight without a key: %s',
     async (origin) => {
       const { status, headers } = await preflight(origin, { 'Access-Control-Request-Headers': 'x-api-key' });
       expect(status).toBe(204);
@@ -48,7 +48,7 @@ describe('an app on an origin that is allowed', () => {
     },
   );
 
-  it('may read every response: successes, refusals and those of the rate limit', async () => {
+  it('permits reading every response, including 401 and rate-limited responses', async () => {
     const statuses = [];
     const paths = ['/api/health', '/api/kits', '/api/nothing', '/api/kits', '/api/kits'];
     for (const path of paths) {
@@ -60,12 +60,12 @@ describe('an app on an origin that is allowed', () => {
     expect(statuses).toEqual([200, 401, 401, 401, 403]);
   });
 
-  it('is named in `Vary`', async () => {
+  it('adds Origin to Vary', async () => {
     const { headers } = await catalogue.request('/api/health', { headers: { Origin: APP } });
     expect(listOf(headers.get('Vary'))).toContain('Origin');
   });
 
-  it('may send credentials along', async () => {
+  it('permits credentials', async () => {
     for (const { headers } of [
       await preflight(APP),
       await catalogue.request('/api/health', { headers: { Origin: APP } }),
@@ -75,9 +75,9 @@ describe('an app on an origin that is allowed', () => {
   });
 });
 
-describe('an app on any other origin', () => {
+describe('CORS for any other origin', () => {
   it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org.evil.net', 'null'])(
-    'gets no permission: %s',
+    'permits nothing: %s',
     async (origin) => {
       for (const { headers } of [
         await preflight(origin),
@@ -90,7 +90,7 @@ describe('an app on any other origin', () => {
     },
   );
 
-  it('gets no permission if CORS_ORIGINS is none', async () => {
+  it('permits nothing if CORS_ORIGINS is none', async () => {
     await using closed = await startTestCatalogue({ env: { CORS_ORIGINS: 'none' } });
     const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
     const response = await closed.request('/api/kits', {
@@ -104,12 +104,12 @@ describe('an app on any other origin', () => {
   });
 });
 
-describe.each(['', '*'])('an app on any origin with CORS_ORIGINS=%j', (CORS_ORIGINS) => {
+describe.each(['', '*'])('CORS for any origin with CORS_ORIGINS=%j', (CORS_ORIGINS) => {
   const open = useCatalogue({
     env: { CORS_ORIGINS, RATE_LIMIT_REQUESTS: '3', ADMIN_PASSWORD: 'a password of the tests' },
   });
 
-  it('may send every method and header, but no credentials', async () => {
+  it('permits every method and header, but no credentials', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await open.request('/api/user-collection/1/scrape', {
         method: 'OPTIONS',
@@ -131,7 +131,7 @@ describe.each(['', '*'])('an app on any origin with CORS_ORIGINS=%j', (CORS_ORIG
     }
   });
 
-  it('may read every response of the API, the same for every origin', async () => {
+  it('permits reading every API response, identically for all origins', async () => {
     const statuses = [];
     for (const [path, Origin] of [
       ['/', APP],
@@ -152,7 +152,7 @@ describe.each(['', '*'])('an app on any origin with CORS_ORIGINS=%j', (CORS_ORIG
     expect(statuses).toEqual([200, 200, 200, 400, 404, 404, 403]);
   });
 
-  it('gets no permission for `/admin/`', async () => {
+  it('permits nothing for /admin/', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await fetch(`${open.url}/admin/`, {
         method,
@@ -166,7 +166,7 @@ describe.each(['', '*'])('an app on any origin with CORS_ORIGINS=%j', (CORS_ORIG
 
 describe('OPTIONS', () => {
   it.each(['none', '*', APP])(
-    'lists the allowed methods of a path if it is no preflight: CORS_ORIGINS=%s',
+    'lists the allowed methods if the request is not a preflight: CORS_ORIGINS=%s',
     async (CORS_ORIGINS) => {
       await using open = await startTestCatalogue({ env: { CORS_ORIGINS } });
       const { status, headers } = await open.request('/api/kits', {

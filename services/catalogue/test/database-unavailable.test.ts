@@ -50,7 +50,7 @@ afterEach(async () => {
   await reopenDatabase(database);
 });
 
-describe('while the database is unavailable', () => {
+describe('a catalogue whose database is unavailable', () => {
   const requests = CATALOGUE_CONTRACTS.filter(
     ({ id }) => !NEEDS_NO_DATABASE.has(id) && id !== 'getHealth',
   ).map((contract) => ({
@@ -61,7 +61,7 @@ describe('while the database is unavailable', () => {
   }));
 
   it.each(requests.filter(({ isRead }) => !isRead))(
-    'a request gets 503 with `Retry-After`: $method $path',
+    'returns 503 with Retry-After for $method $path',
     async ({ method, path }) => {
       await closeDatabase(database);
       await eventually(async () => expect((await catalogue.request(path, { method })).status).toBe(503));
@@ -72,7 +72,7 @@ describe('while the database is unavailable', () => {
     },
   );
 
-  it('all other reads work as before, from the fifth second on as stale', async () => {
+  it('returns the same responses to all other reads, marked as STALE after about five seconds', async () => {
     const reads = requests.filter(({ isRead }) => isRead);
     const read = async () => {
       const responses = reads.map(
@@ -103,7 +103,7 @@ describe('while the database is unavailable', () => {
     }, 1500);
   });
 
-  it('is unhealthy, and says so without the words of the database', async () => {
+  it('returns an unhealthy GET /api/health without database error details', async () => {
     await closeDatabase(database);
     const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(503);
@@ -116,7 +116,7 @@ describe('while the database is unavailable', () => {
     });
   });
 
-  it('the error of the database is shown in debug mode', async () => {
+  it('returns the database error in GET /api/health in debug mode', async () => {
     await using debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
     await closeDatabase(database);
     const { status, body } = await debugging.request('/api/health');
@@ -126,7 +126,7 @@ describe('while the database is unavailable', () => {
     );
   });
 
-  it('refuses what is wrong, and describes itself', async () => {
+  it('still returns 400, 404 and 405, and serves its documentation', async () => {
     await closeDatabase(database);
     expect((await catalogue.request('/api/kits?page=0')).status).toBe(400);
     expect((await catalogue.request('/api/nothing')).status).toBe(404);
@@ -135,7 +135,7 @@ describe('while the database is unavailable', () => {
     expect((await catalogue.request('/api/docs')).status).toBe(200);
   });
 
-  it('many concurrent requests soon get their responses', async () => {
+  it('responds to 100 concurrent requests within five seconds', async () => {
     await closeDatabase(database);
     const startedAt = Date.now();
     const paths = Array.from({ length: 50 }, (_, index) => [
@@ -147,7 +147,7 @@ describe('while the database is unavailable', () => {
     expect(Date.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('accepts keys that were used before; others are 503 where they are needed, and ignored where not', async () => {
+  it('accepts API keys that were used before, and returns 503 for others only if keys are required', async () => {
     const create = (name: string) => createApiKey(catalogue.db, { name, expiresAt: null, rateLimit: null });
     const [known, unknown] = [await create('known'), await create('unknown')];
     await using closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
@@ -167,7 +167,7 @@ describe('while the database is unavailable', () => {
 });
 
 describe('GET /api/ready', () => {
-  it('says starting until the catalogue is read, and is ready from then on without the database too', async () => {
+  it('returns 503 "starting" until the catalogue is loaded, then 200 even without the database', async () => {
     await closeDatabase(database);
     await using late = await startTestCatalogue({ database });
     const { status, headers, body } = await late.request('/api/ready');
@@ -188,8 +188,8 @@ async function expectReady(one: TestCatalogue): Promise<void> {
   }, 5000);
 }
 
-describe('when the database is available again', () => {
-  it('is well again within five seconds, by itself', async () => {
+describe('a catalogue whose database becomes available again', () => {
+  it('is healthy again within five seconds', async () => {
     await closeDatabase(database);
     expect((await catalogue.request('/api/health')).status).toBe(503);
     expect((await catalogue.request('/api/changes')).status).toBe(503);
@@ -201,7 +201,7 @@ describe('when the database is available again', () => {
     }, 5000);
   });
 
-  it('serves nothing that changed while it could not hear of it', async () => {
+  it('serves records that another process changed during the outage', async () => {
     const brands = '/api/brands/search?keyword=umbro';
     expect((await catalogue.request(brands)).body).toEqual([]);
     expect((await catalogue.request(brands)).headers.get('X-Cache')).toBe('HIT');
@@ -213,7 +213,7 @@ describe('when the database is available again', () => {
     await other.close();
   });
 
-  it('hears of changes again when only its listening connection was ended', async () => {
+  it('receives changes again after only its LISTEN connection was terminated', async () => {
     const brands = '/api/brands/search?keyword=kelme';
     expect((await catalogue.request(brands)).body).toEqual([]);
     expect(await endConnections(database, 'listen %')).toBe(1);
@@ -221,7 +221,7 @@ describe('when the database is available again', () => {
     await eventually(async () => expect((await catalogue.request(brands)).body).toHaveLength(1), 5000);
   });
 
-  it('loses no request that comes after connections were ended', async () => {
+  it('serves all requests after its connections were terminated', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => catalogue.request(`/api/kits?page=${index + 100}`)),
     );

@@ -11,7 +11,7 @@ async function readDocument(): Promise<OpenAPIV3.Document> {
 }
 
 describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
-  it('is a page', async () => {
+  it('is an HTML page without an ETag', async () => {
     const { status, headers, body } = await catalogue.request(path);
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
     expect(body).toContain('Kitroom catalogue');
   });
 
-  it('finds all its files, and they come from here', async () => {
+  it('links only to existing files on the same origin', async () => {
     const { body } = await catalogue.request(path);
     const files = [...(body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThanOrEqual(4);
@@ -33,13 +33,13 @@ describe.each(['/api/docs', '/api/docs/'])('%s', (path) => {
     }
   });
 
-  it('runs no script from within the page, which its own policy would forbid', async () => {
+  it('contains no inline scripts', async () => {
     const { body } = await catalogue.request(path);
     const inline = [...(body as string).matchAll(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/g)];
     expect(inline).toEqual([]);
   });
 
-  it('reads the document that is served', async () => {
+  it('loads /api/openapi.json', async () => {
     const { body } = await catalogue.request(path);
     const script = /src="([^"]*swagger-ui-init\.js)"/.exec(body as string)?.[1] ?? '';
     const code = await (await fetch(new URL(script, `${catalogue.url}${path}`))).text();
@@ -55,14 +55,14 @@ describe('/api/openapi.json', () => {
     await expect(SwaggerParser.validate(structuredClone(document))).resolves.toBeDefined();
   });
 
-  it('is JSON with version and license, without an entity tag', async () => {
+  it('is JSON with version and license, without an ETag', async () => {
     const { headers, body } = await catalogue.request('/api/openapi.json');
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(headers.get('ETag')).toBeNull();
     expect(body.info).toMatchObject({ version: '1.0.2', license: { name: 'MIT' } });
   });
 
-  it('describes every endpoint with its responses and its errors', async () => {
+  it('describes every endpoint with its responses and errors', async () => {
     const { paths } = await readDocument();
     expect(Object.keys(paths).toSorted()).toEqual(
       [...new Set(CATALOGUE_CONTRACTS.map(({ path }) => path))].toSorted(),
@@ -83,7 +83,7 @@ describe('/api/openapi.json', () => {
     }
   });
 
-  it('requires a key everywhere but for the health report and the drawn pictures', async () => {
+  it('requires an API key except for health, readiness and drawn pictures', async () => {
     const { paths, security } = await readDocument();
     expect(security).toContainEqual({ apiKey: [] });
     expect(paths['/api/health']?.get?.security).toEqual([]);
@@ -92,7 +92,7 @@ describe('/api/openapi.json', () => {
     expect(paths['/api/kits']?.get?.security).toBeUndefined();
   });
 
-  it('names the address that clients use', async () => {
+  it('contains the public URL of the service', async () => {
     expect((await readDocument()).servers).toEqual([{ url: catalogue.url }]);
     await using behind = await startTestCatalogue({
       env: { PUBLIC_URL: 'https://kits.example.org/catalogue/' },
@@ -104,7 +104,7 @@ describe('/api/openapi.json', () => {
 
 describe('the OpenAPI document', () => {
   it.each(CATALOGUE_CONTRACTS.map(({ method, path }) => ({ method, path })))(
-    'describes what is there: $method $path',
+    'describes only existing paths: $method $path',
     async ({ method, path }) => {
       const response = await catalogue.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
       // 404 is for unknown records here; an unknown path says so in other words.

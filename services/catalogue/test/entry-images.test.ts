@@ -67,7 +67,7 @@ const statusesOf = async (requests: Array<Promise<{ status: number }>>) =>
   (await Promise.all(requests)).map(({ status }) => status);
 
 describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
-  it('returns the picture of the archive', async () => {
+  it('returns the picture from the archive, and 304 for its ETag', async () => {
     const { status, headers } = await picture(1);
     expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
       200,
@@ -79,14 +79,14 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     expect((await picture(1, known)).status).toBe(304);
   });
 
-  it('returns 404 if the entry or the archive has no such picture', async () => {
+  it('returns 404 if the entry has no such picture or the archive rejects the request', async () => {
     expect((await picture(10)).status).toBe(404);
     expect((await catalogue.request(`/api/user-collection/${USER}/images/999/1`)).status).toBe(404);
     archive.behave(() => ({ status: 403 }));
     expect((await picture(1)).body).toEqual({ detail: 'The archive responded with status 403.' });
   });
 
-  it('repeats the request when the archive requests a pause', async () => {
+  it('retries after the pause that the archive requests', async () => {
     archive.behave(({ count }) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
     );
@@ -102,13 +102,13 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     ['//[', 'not a URL'],
     ['/static/kits/1.png', 'not a URL'],
     ['', 'not a URL'],
-  ])('never requests %s', async (url, reason) => {
+  ])('returns 404 without a request to %s', async (url, reason) => {
     await store([url]);
     const { status, body } = await picture(1);
     expect([status, body.detail]).toEqual([404, expect.stringContaining(reason)]);
   });
 
-  it('sends one request to the archive for concurrent requests and later ones', async () => {
+  it('sends one request to the archive for concurrent and later requests', async () => {
     const release = holdPictures();
     const requests = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((client) => picture(1, from(client)));
     await eventually(async () => expect(paths()).toHaveLength(1));
@@ -118,7 +118,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  it('returns the picture although the client that requested it first has disconnected', async () => {
+  it('returns the picture to waiting clients after the first client has disconnected', async () => {
     const release = holdPictures();
     const gone = new AbortController();
     const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
@@ -133,12 +133,12 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  it('requests a picture again that the archive did not serve', async () => {
+  it('requests a picture from the archive again after a failure', async () => {
     archive.behave(({ count }) => (count === 1 ? { status: 404 } : undefined));
     expect([(await picture(1)).status, (await picture(1)).status]).toEqual([404, 200]);
   });
 
-  it('returns 503 with `Retry-After` if five requests of the client are waiting, and serves other clients', async () => {
+  it('returns 503 with Retry-After to a client with five waiting requests, and serves other clients', async () => {
     const release = holdPictures();
     const six = [1, 2, 3, 4, 4, 4].map((number) => picture(number, from('192.0.2.1')));
     const refused = await Promise.race(six);
@@ -155,7 +155,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     expect((await picture(6, from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('counts requests of disconnected clients no longer, although others wait for the same pictures', async () => {
+  it('stops counting requests of disconnected clients, even if others wait for the same pictures', async () => {
     const release = holdPictures();
     const gone = new AbortController();
     const numbers = [1, 2, 3, 4, 5];
@@ -175,7 +175,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     expect(await statusesOf(others)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('requests a picture again if all clients that waited for it have disconnected', async () => {
+  it('requests a picture again after all waiting clients have disconnected', async () => {
     const release = holdPictures();
     const gone = new AbortController();
     const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');

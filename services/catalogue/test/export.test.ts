@@ -145,8 +145,8 @@ afterAll(async () => {
 const isUnset = (value: unknown) =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-describe('the lines of these tests', () => {
-  it.each(KINDS)('have a value of each field: %s', (kind) => {
+describe('the fixture lines of the export tests', () => {
+  it.each(KINDS)('have a value for each field of a %s', (kind) => {
     const lines = WHOLE.filter((line) => line.kind === kind) as Array<Readonly<Record<string, unknown>>>;
     const fields = Object.keys(LINES[kind].shape);
     expect(fields.filter((field) => lines.every((line) => isUnset(line[field])))).toEqual([]);
@@ -154,12 +154,12 @@ describe('the lines of these tests', () => {
 });
 
 describe('catalogue export', () => {
-  it('writes every kind and field, references before those who refer to them', async () => {
+  it('writes all records with all fields, referenced records first', async () => {
     await catalogue.load(WHOLE);
     expect(await catalogue.exported()).toBe(toBytes(WHOLE).toString());
   });
 
-  it('writes a file that standard output would get, and nothing else', async () => {
+  it('writes the same lines to a file as to standard output, and prints nothing', async () => {
     await catalogue.load(WHOLE);
     const file = join(catalogue.folder, 'export.ndjson');
     expect(await catalogue.run(['export', file])).toEqual({
@@ -170,11 +170,11 @@ describe('catalogue export', () => {
     expect(await readFile(file, 'utf8')).toBe(toBytes(WHOLE).toString());
   });
 
-  it('of an empty catalogue is empty', async () => {
+  it('writes nothing for an empty catalogue', async () => {
     expect(await catalogue.exported()).toBe('');
   });
 
-  it('fails in one line where the file cannot be written', async () => {
+  it('reports in one line that the file cannot be written, and exits with 1', async () => {
     for (const file of [join(catalogue.folder, 'no/such/folder'), catalogue.folder]) {
       const { status, stdout, stderr } = await catalogue.run(['export', file]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -182,7 +182,7 @@ describe('catalogue export', () => {
     }
   });
 
-  it('shows one moment: what changes meanwhile is not in it', async () => {
+  it('writes a consistent snapshot while records change', async () => {
     await catalogue.load(WHOLE);
     const db = openDatabase(databaseOptions(readCatalogueConfig({ DATABASE_URL: catalogue.databaseUrl })));
     const chunks: string[] = [];
@@ -201,8 +201,8 @@ describe('catalogue export', () => {
   });
 });
 
-describe('importing an export', () => {
-  it('into an empty database yields the same catalogue, to the byte and to the id', async () => {
+describe('import of an export', () => {
+  it('into an empty database restores the same records with the same ids', async () => {
     const kits = Array.from({ length: 5500 }, (_, at) => kitLine(`k${at}`, { rating: (at % 501) / 100 }));
     await catalogue.load([...WHOLE, ...kits.toReversed()]);
     // In a process of its own, because the pipe that it writes to fills up.
@@ -216,7 +216,7 @@ describe('importing an export', () => {
     expect(await rows(empty)).toEqual(await rows(catalogue));
   });
 
-  it('yields the same ids after deletions and merged clubs; its export is the same to the byte', async () => {
+  it('restores the same ids after deletions and merged clubs', async () => {
     const gone = [
       { kind: 'brand', slug: 'gone', name: 'Gone' },
       { kind: 'competition', slug: 'gone', name: 'Gone' },
@@ -256,13 +256,13 @@ describe('importing an export', () => {
   it.each([
     ['white space', 'venezia\t\t\r\n\t fc-1999-00-home-kit'],
     ['backslashes', String.raw`a\tb\\N\.`],
-    ['the end of a COPY', String.raw`\.`],
-    ['what COPY takes for null', String.raw`\N`],
+    ['the end marker of COPY', String.raw`\.`],
+    ['the null marker of COPY', String.raw`\N`],
     ['quotes, braces and commas', `"{a,b}'%&<>`],
     ['letters of many scripts', 'málaga–Śląsk_ß_横浜_🏆_\u202E'],
     ['control characters', '\u0001\u001B\u007F\u0085\u2028'],
-    ['an accent of its own', 'Ma\u0301laga'],
-  ])('keeps slugs, names and addresses with %s', async (_what, odd) => {
+    ['a combining accent', 'Ma\u0301laga'],
+  ])('preserves slugs, names and URLs with %s', async (_what, odd) => {
     const image = 'https://cdn.example.org/2024/kit photo (1) áé.jpg?a=b c#d';
     const lines = [
       { ...BRAND, slug: odd, name: `${odd} ` },
@@ -290,7 +290,7 @@ describe('importing an export', () => {
     expect(await empty.exported()).toBe(text);
   });
 
-  it('serves odd slugs and addresses as they came in', async () => {
+  it('makes the API return unusual slugs and URLs unchanged', async () => {
     await using service = await startTestCatalogue();
     const [slug, image] = ['venezia\t\r\n fc', 'https://cdn.example.org/kit photo áé.jpg'];
     await service.load([BRAND, CLUB, { ...kitLine(slug, { main_img_url: image }), id: 1 }]);

@@ -14,7 +14,7 @@ const GOOD = [BRAND, CLUB, kitLine('k')];
 const catalogue = useInterchange();
 
 describe('catalogue import', () => {
-  it('loads a file and reports what changed', async () => {
+  it('loads a file and reports the number of new and changed records', async () => {
     expect(await catalogue.importFile(GOOD)).toEqual({
       status: 0,
       stdout: '',
@@ -32,7 +32,7 @@ describe('catalogue import', () => {
     expect(await catalogue.rows('select slug from kits')).toEqual([{ slug: 'k' }]);
   });
 
-  it('keeps nothing of a file with a bad line, and names line, key and problem in one line', async () => {
+  it('stores nothing of a file with a bad line, and reports line, key and problem in one line', async () => {
     const bad = kitLine('bad\tslug', { rating: 6 });
     expect(await catalogue.importFile([...GOOD, bad, BRAND])).toEqual({
       status: 1,
@@ -46,7 +46,7 @@ describe('catalogue import', () => {
     expect(await catalogue.importFile([])).toMatchObject({ status: 0, stderr: 'Nothing changed.\n' });
   });
 
-  it('lists every bad line with --skip-invalid, keeps the rest, and fails', async () => {
+  it('reports each bad line with --skip-invalid, stores the others and exits with 1', async () => {
     const result = await catalogue.importFile(
       [
         BRAND,
@@ -71,7 +71,7 @@ describe('catalogue import', () => {
     expect(await catalogue.rows('select year from seasons')).toEqual([{ year: '2024-25' }]);
   });
 
-  it('leaves out what refers to a bad line too', async () => {
+  it('skips lines that refer to a bad line with --skip-invalid', async () => {
     const result = await catalogue.importFile(
       [BRAND, { ...CLUB, country: '?' }, kitLine('k')],
       '--skip-invalid',
@@ -81,12 +81,12 @@ describe('catalogue import', () => {
     expect(await catalogue.count()).toBe(1);
   });
 
-  it('succeeds with --skip-invalid when no line is bad', async () => {
+  it('exits with 0 with --skip-invalid when no line is bad', async () => {
     expect((await catalogue.importFile(GOOD, '--skip-invalid')).status).toBe(0);
     expect(await catalogue.count()).toBe(5);
   });
 
-  it('says in one line why it cannot read a file', async () => {
+  it('reports in one line why a file cannot be read', async () => {
     const { folder } = catalogue;
     const socket = join(folder, 'socket');
     const server = createServer().listen(socket);
@@ -106,7 +106,7 @@ describe('catalogue import', () => {
     ]);
   });
 
-  it('says in one line that the database is unavailable', async () => {
+  it('reports in one line that the database is unavailable', async () => {
     const url = `postgres://nobody@127.0.0.1:${await reserveTestPort()}/nothing`;
     const { status, stderr } = await runServiceCommand('catalogue', ['import', '-'], {
       env: { DATABASE_URL: url },
@@ -115,7 +115,7 @@ describe('catalogue import', () => {
     expect(stderr).toMatch(/^catalogue: .*ECONNREFUSED.*\n$/);
   });
 
-  it('brings a new database up to date first', async () => {
+  it('migrates a new database first', async () => {
     const database = await createEmptyDatabase();
     const env = { DATABASE_URL: database.url };
     const run = (args: string[], input: string) => runServiceCommand('catalogue', args, { env, input });
@@ -126,7 +126,7 @@ describe('catalogue import', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(5);
   });
 
-  it('requires exactly one file, and knows its options', async () => {
+  it('exits with 2 unless it gets exactly one file and known options, and prints its help', async () => {
     for (const args of [['import'], ['import', 'a', 'b'], ['import', '--force', 'a']]) {
       expect(await catalogue.run(args)).toMatchObject({ status: 2, stdout: '' });
     }
@@ -136,8 +136,8 @@ describe('catalogue import', () => {
   });
 });
 
-describe('an import under way', () => {
-  it('is seen by nobody, and lets a second one wait and go on from what it has written', async () => {
+describe('a running catalogue import', () => {
+  it('is invisible to other transactions, and a second import waits until it has ended', async () => {
     const first = startImport();
     first.write(manyLines());
     await untilWriting();
@@ -160,18 +160,21 @@ describe('an import under way', () => {
     ]);
   });
 
-  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('leaves nothing when %s ends it', async (signal) => {
-    await catalogue.load(GOOD);
-    const before = await catalogue.versions();
-    const killed = startImport();
-    killed.write(manyLines());
-    await untilWriting();
-    killed.kill(signal);
-    expect(await killed.ended).toEqual({ status: null, signal });
-    await eventually(async () => expect(await writers()).toEqual([]));
-    expect(await catalogue.versions()).toEqual(before);
-    expect((await catalogue.importFile([kitLine('after')])).stderr).toBe('kits: 1 new, 0 changed.\n');
-  });
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'leaves nothing behind when it is ended by %s',
+    async (signal) => {
+      await catalogue.load(GOOD);
+      const before = await catalogue.versions();
+      const killed = startImport();
+      killed.write(manyLines());
+      await untilWriting();
+      killed.kill(signal);
+      expect(await killed.ended).toEqual({ status: null, signal });
+      await eventually(async () => expect(await writers()).toEqual([]));
+      expect(await catalogue.versions()).toEqual(before);
+      expect((await catalogue.importFile([kitLine('after')])).stderr).toBe('kits: 1 new, 0 changed.\n');
+    },
+  );
 });
 
 /** More than an import keeps in memory before it writes. */

@@ -5,7 +5,7 @@ const BASE = [BRAND, CLUB, { kind: 'season', year: '2024-25' }, { kind: 'kit_typ
 
 const catalogue = useInterchange();
 
-describe('former slugs', () => {
+describe('former slugs in an import', () => {
   const former = async () =>
     catalogue.rows("select id, former_slugs from clubs where former_slugs <> '{}' order by id");
   const club = (slug: string, slugs?: string[] | null, fields: object = {}) => ({
@@ -16,7 +16,7 @@ describe('former slugs', () => {
     ...fields,
   });
 
-  it('of clubs are given, kept, changed and cleared like any optional field', async () => {
+  it('of clubs are set, kept, changed and cleared like any optional field', async () => {
     await catalogue.load([club('a', ['x', 'y'], { id: 1 })]);
     expect(await former()).toEqual([{ id: 1, former_slugs: ['x', 'y'] }]);
     expect(await catalogue.load([club('a')])).toMatchObject({ inserted: {}, updated: {} });
@@ -27,7 +27,7 @@ describe('former slugs', () => {
     expect(await former()).toEqual([]);
   });
 
-  it('of clubs mean their club in every later line, which keeps its slug', async () => {
+  it('of clubs refer to their club in later lines, and the club keeps its slug', async () => {
     await catalogue.load([
       BRAND,
       club('a', ['x', 'y'], { id: 5, country: 'ES' }),
@@ -48,29 +48,32 @@ describe('former slugs', () => {
   it.each([
     ['before', (old: object, now: object) => [old, now]],
     ['after', (old: object, now: object) => [now, old]],
-  ])('change nothing %s a line with the present one, and are counted', async (_where, order) => {
-    await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { club: 'a', former_slugs: ['was'] })]);
-    const clubs = order(club('x', ['z'], { name: 'X' }), club('a', ['x'], { name: 'A' }));
-    const kits = order(
-      kitLine('was', { club: 'x', name: 'Was' }),
-      kitLine('kit', { club: 'x', name: 'Kit', former_slugs: ['was'] }),
-    );
-    expect(await catalogue.load([...clubs, ...kits])).toMatchObject({
-      inserted: {},
-      updated: { clubs: 1, kits: 1 },
-      superseded: 2,
-    });
-    expect(await catalogue.rows("select name from clubs where slug = 'a'")).toEqual([{ name: 'A' }]);
-    expect(await catalogue.rows('select name, former_slugs from kits')).toEqual([
-      { name: 'Kit', former_slugs: ['was'] },
-    ]);
-    const { stderr } = await catalogue.importFile([...clubs, ...kits]);
-    expect(stderr).toBe(
-      'Nothing changed. Left out 2 lines by former slugs: the file has the present one as well.\n',
-    );
-  });
+  ])(
+    'have no effect %s a line with the current slug, and are counted as superseded',
+    async (_where, order) => {
+      await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { club: 'a', former_slugs: ['was'] })]);
+      const clubs = order(club('x', ['z'], { name: 'X' }), club('a', ['x'], { name: 'A' }));
+      const kits = order(
+        kitLine('was', { club: 'x', name: 'Was' }),
+        kitLine('kit', { club: 'x', name: 'Kit', former_slugs: ['was'] }),
+      );
+      expect(await catalogue.load([...clubs, ...kits])).toMatchObject({
+        inserted: {},
+        updated: { clubs: 1, kits: 1 },
+        superseded: 2,
+      });
+      expect(await catalogue.rows("select name from clubs where slug = 'a'")).toEqual([{ name: 'A' }]);
+      expect(await catalogue.rows('select name, former_slugs from kits')).toEqual([
+        { name: 'Kit', former_slugs: ['was'] },
+      ]);
+      const { stderr } = await catalogue.importFile([...clubs, ...kits]);
+      expect(stderr).toBe(
+        'Nothing changed. Left out 2 lines by former slugs: the file has the present one as well.\n',
+      );
+    },
+  );
 
-  it('that a line gives mean its record in later lines of the same file', async () => {
+  it('on a line refer to its record in later lines of the same file', async () => {
     const lines = [
       ...BASE,
       club('a', ['x']),
@@ -82,7 +85,7 @@ describe('former slugs', () => {
     expect(await catalogue.rows('select slug from kits')).toEqual([{ slug: 'kit' }]);
   });
 
-  it('are free for others when a later line removes them', async () => {
+  it('become available to other records when a later line removes them', async () => {
     await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { former_slugs: ['was'] })]);
     await catalogue.load([
       club('x', undefined, { name: 'X' }),
@@ -102,25 +105,25 @@ describe('former slugs', () => {
     ]);
   });
 
-  it('may go from one club to another in one file', async () => {
+  it('can move from one club to another in one file', async () => {
     await catalogue.load([club('a', ['x'], { id: 1 }), club('b', [], { id: 2 })]);
     await catalogue.load([club('a', []), club('b', ['x'])]);
     expect(await former()).toEqual([{ id: 2, former_slugs: ['x'] }]);
   });
 
   it.each([
-    ['the club’s own', [club('a', ['a'])], 'line 1 (a): "former_slugs" has "a", which is its slug now'],
+    ['its current slug', [club('a', ['a'])], 'line 1 (a): "former_slugs" has "a", which is its slug now'],
     [
-      'the slug of a club before it',
+      'the slug of a club on an earlier line',
       [club('a'), club('b', ['a'])],
       'line 2 (b): "former_slugs" has "a", which is the slug of another club',
     ],
     [
-      'another club’s',
+      'a former slug of another club',
       [club('a', ['x']), club('b', ['x'])],
       'line 2 (b): "former_slugs" has "x", which is a former slug of another club',
     ],
-    ['no slug', [club('a', [''])], 'line 1 (a): "former_slugs.0" must not be blank; it is ""'],
+    ['blank', [club('a', [''])], 'line 1 (a): "former_slugs.0" must not be blank; it is ""'],
   ])('of a club cannot be %s', async (_what, lines, message) => {
     expect(await catalogue.failure(lines)).toBe(message);
     expect(await former()).toEqual([]);
@@ -128,12 +131,12 @@ describe('former slugs', () => {
 
   it.each([
     [
-      'the kit’s own',
+      'its current slug',
       [kitLine('a', { former_slugs: ['a'] })],
       'line 5 (a): "former_slugs" has "a", which is its slug now',
     ],
     [
-      'the slug of a kit before it',
+      'the slug of a kit on an earlier line',
       [kitLine('a'), kitLine('b', { former_slugs: ['a'] })],
       'line 6 (b): "former_slugs" has "a", which is the slug of another kit',
     ],
@@ -143,12 +146,12 @@ describe('former slugs', () => {
       'line 5 (b): "former_slugs" has "here", which is the slug of another kit',
     ],
     [
-      'another kit’s in the file',
+      'a former slug of another kit in the file',
       [kitLine('a', { former_slugs: ['x'] }), kitLine('b', { former_slugs: ['x'] })],
       'line 6 (b): "former_slugs" has "x", which is a former slug of the kit "a"',
     ],
     [
-      'another kit’s in the catalogue',
+      'a former slug of another kit in the catalogue',
       [kitLine('b', { former_slugs: ['was'] })],
       'line 5 (b): "former_slugs" has "was", which is a former slug of the kit "here"',
     ],
@@ -160,7 +163,7 @@ describe('former slugs', () => {
     ]);
   });
 
-  it('of kits are given, kept and cleared like any optional field', async () => {
+  it('of kits are set, kept and cleared like any optional field', async () => {
     await catalogue.load([...BASE, kitLine('a', { former_slugs: ['x', 'y'] })]);
     const slugs = async () =>
       (await catalogue.rows<{ former_slugs: string[] }>('select * from kits')).map((kit) => kit.former_slugs);
@@ -176,7 +179,7 @@ describe('former slugs', () => {
     expect(await slugs()).toEqual([[], []]);
   });
 
-  it('may go from one kit to another in one file', async () => {
+  it('can move from one kit to another in one file', async () => {
     await catalogue.load([...BASE, kitLine('a', { former_slugs: ['x'] }), kitLine('b')]);
     await catalogue.load([kitLine('b', { former_slugs: ['x'] }), kitLine('a', { former_slugs: [] })]);
     expect(await catalogue.rows('select slug, former_slugs from kits order by slug')).toEqual([

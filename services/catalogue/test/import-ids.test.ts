@@ -29,20 +29,20 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
   const other = { ...fields, [keyField]: otherKey };
   const owner = `${fields.kind.replace('_', ' ')} "${key}"`;
 
-  it('are taken from lines, and numbered on from the highest where lines have none', async () => {
+  it('are taken from lines, and continue after the highest id for lines without one', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     expect(await idsOf(table)).toEqual([700]);
     await catalogue.load([other]);
     expect(await idsOf(table)).toEqual([700, 701]);
   });
 
-  it('are numbered on from the highest by other writers too', async () => {
+  it('continue after the highest imported id for other writers too', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     const [row] = await catalogue.rows<{ next: string }>(`select nextval('${table}_id_seq') as next`);
     expect(row?.next).toBe('701');
   });
 
-  it('may be those of deleted records, and leave the next number as it is', async () => {
+  it('may be ids of deleted records, and do not reset the sequence', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     await catalogue.rows(`delete from ${table} where id = 700`);
     await catalogue.load([{ ...line, id: 700 }]);
@@ -52,7 +52,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(row?.next).toBe('701');
   });
 
-  it('stay with known records, whatever their lines say', async () => {
+  it('of known records do not change, whatever their lines say', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }, { ...other, id: 701 }]);
     const { updated, inserted } = await catalogue.load([
       { ...line, id: 5 },
@@ -62,7 +62,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(await idsOf(table)).toEqual([700, 701]);
   });
 
-  it('that another record of the catalogue has are refused, and both are named', async () => {
+  it('are rejected if another record in the catalogue has the same id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     expect(await catalogue.failure([BASE[0] ?? {}, { ...other, id: 700 }])).toBe(
       `line 2 (${otherKey}): "id" 700 belongs to the ${owner}`,
@@ -70,14 +70,14 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(await idsOf(table)).toEqual([700]);
   });
 
-  it('that another line has are refused, and both are named', async () => {
+  it('are rejected if an earlier line has the same id', async () => {
     expect(await catalogue.failure([...BASE, { ...line, id: 700 }, { ...other, id: 700 }])).toBe(
       `line 6 (${otherKey}): "id" 700 belongs to the ${owner}`,
     );
     expect(await idsOf(table)).toEqual([]);
   });
 
-  it('are numbered anew with --ignore-ids', async () => {
+  it('are assigned from the sequence with --ignore-ids', async () => {
     await catalogue.load(BASE);
     await catalogue.load([{ ...line, id: 700 }]);
     const { status } = await catalogue.importFile([{ ...other, id: 700 }], '--ignore-ids');
@@ -97,8 +97,8 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
   });
 });
 
-describe('ids of lines', () => {
-  it('hold for what later lines refer to, in any number of lines', async () => {
+describe('ids of imported lines', () => {
+  it('are used for references in later lines, for thousands of lines', async () => {
     const many = Array.from({ length: 3000 }, (_, at) => ({
       kind: 'club',
       id: 9000 - at,
@@ -117,7 +117,7 @@ describe('ids of lines', () => {
     ]);
   });
 
-  it('go before the numbers of kits without, wherever these stand', async () => {
+  it('are reserved before ids are assigned to kits without ids, in any line order', async () => {
     await catalogue.load([
       ...BASE,
       kitLine('a'),
@@ -133,7 +133,7 @@ describe('ids of lines', () => {
     ]);
   });
 
-  it('of a key that stands twice count once', async () => {
+  it('of a repeated key are taken from its first line', async () => {
     await catalogue.load([
       ...BASE,
       { kind: 'club', id: 8, slug: 'twice', name: 'A' },
@@ -149,7 +149,7 @@ describe('ids of lines', () => {
     ]);
   });
 
-  it('that cannot be are listed with all other bad lines, in their order, by --skip-invalid', async () => {
+  it('are reported in line order with all other bad lines with --skip-invalid', async () => {
     await catalogue.load([...BASE, kitLine('here', { id: 7 })]);
     const { status, stderr } = await catalogue.importFile(
       [

@@ -8,14 +8,14 @@ const club = (fields: object) => ({ ...CLUB, slug: 'c', ...fields });
 const type = (fields: object) => ({ kind: 'kit_type', name: 'T', ...fields });
 const season = (year: unknown) => ({ kind: 'season', year });
 
-describe('a bad line', () => {
+describe('an import with a bad line', () => {
   it.each<[string, string | object, string]>([
     ['is not JSON', '{"kind":"season"', 'line 3: is not JSON: '],
     ['is a list', '[{"kind":"season","year":"2024"}]', 'line 3: must be a JSON object such as {'],
-    ['is a text', '"season"', 'line 3: must be a JSON object such as {'],
+    ['is a string', '"season"', 'line 3: must be a JSON object such as {'],
     ['is a number', '5', 'line 3: must be a JSON object such as {'],
     ['is null', 'null', 'line 3: must be a JSON object such as {'],
-    ['holds two objects', '{"kind":"season","year":"2024"}{}', 'line 3: is not JSON: '],
+    ['has two objects', '{"kind":"season","year":"2024"}{}', 'line 3: is not JSON: '],
     [
       'has no kind',
       { slug: 'x' },
@@ -32,7 +32,7 @@ describe('a bad line', () => {
       'line 3 (x): "kind" "Kit" is not known; it must be',
     ],
     ['has a list for a kind', { kind: ['kit'] }, 'line 3: "kind" a list is not known; it must be one of'],
-    ['has a kind of every object', { kind: 'constructor' }, 'line 3: "kind" "constructor" is not known'],
+    ['has "constructor" as its kind', { kind: 'constructor' }, 'line 3: "kind" "constructor" is not known'],
     ['has an unknown field', club({ colour: 'Red' }), 'line 3 (c): unknown field "colour"'],
     [
       'has a field of another kind',
@@ -40,7 +40,7 @@ describe('a bad line', () => {
       `line 3 (${BRAND.slug}): unknown field "country"`,
     ],
     [
-      'has a prototype',
+      'has a __proto__ field',
       '{"kind":"season","year":"2024","__proto__":{}}',
       'line 3 (2024): unknown field "__proto__"',
     ],
@@ -60,7 +60,7 @@ describe('a bad line', () => {
       'line 3 (c): "name" has a character that cannot be stored; it is',
     ],
     [
-      'has half a character',
+      'has a lone surrogate in a name',
       club({ name: 'a\uD83D' }),
       'line 3 (c): "name" has a character that cannot be stored',
     ],
@@ -81,12 +81,12 @@ describe('a bad line', () => {
       'line 3 (c): "logo" must be an http',
     ],
     [
-      'has a logo on another host',
+      'has a logo on another host after a backslash',
       club({ logo: '/\\example.org/l.png' }),
       'line 3 (c): "logo" must be an http',
     ],
     [
-      'has an endless path',
+      'has a logo path that is too long',
       club({ logo_dark: `/${'l'.repeat(2048)}` }),
       'line 3 (c): "logo_dark" must be an http',
     ],
@@ -115,24 +115,28 @@ describe('a bad line', () => {
       club({ country: 'ESP' }),
       'line 3 (c): "country" must be an ISO 2-letter country code',
     ],
-    ['has no archive id', club({ id_archive: 0 }), 'line 3 (c): "id_archive" must be at least 1; it is 0'],
     [
-      'has a text for an id',
+      'has 0 as an archive id',
+      club({ id_archive: 0 }),
+      'line 3 (c): "id_archive" must be at least 1; it is 0',
+    ],
+    [
+      'has a string for an archive id',
       club({ id_archive: '4' }),
       'line 3 (c): "id_archive" must be an integer, or null; it',
     ],
     [
-      'has a large id',
+      'has an archive id above 2147483647',
       club({ id_archive: 2 ** 31 }),
       'line 3 (c): "id_archive" must be at most 2147483647; it is',
     ],
     [
-      'has part of an id',
+      'has a fractional archive id',
       club({ id_archive: 1.5 }),
       'line 3 (c): "id_archive" must be an integer, or null; it is',
     ],
     [
-      'has one alias for a list',
+      'has a string for the aliases',
       club({ aliases: 'PSG' }),
       'line 3 (c): "aliases" must be a list of alternative names; it is "PSG"',
     ],
@@ -158,7 +162,7 @@ describe('a bad line', () => {
       'line 3 (c): "aliases.0" has a character that cannot',
     ],
     [
-      'has no such year',
+      'has a season that does not exist',
       season('2024-26'),
       'line 3 (2024-26): "year" must be a season such as 2024 or 2024-25; it',
     ],
@@ -169,7 +173,7 @@ describe('a bad line', () => {
     ],
     ['has a number for a year', season(2024), 'line 3: "year" must be a text such as 2024-25; it is 2024'],
     [
-      'has no such category',
+      'has an unknown category',
       type({ category: 'cup' }),
       'line 3 (T): "category" must be one of match, prematch, ',
     ],
@@ -179,7 +183,7 @@ describe('a bad line', () => {
       'line 3 (T): "category" must be one of match, prematch',
     ],
     [
-      'has no such order',
+      'has a category order above 6',
       type({ category_order: 7 }),
       'line 3 (T): "category_order" must be at most 6; it is 7',
     ],
@@ -189,7 +193,7 @@ describe('a bad line', () => {
       'line 3 (T): "order_priority" must be at least 0; ',
     ],
     [
-      'has a text for a truth',
+      'has a string for a boolean',
       type({ is_goalkeeper: 'no' }),
       'line 3 (T): "is_goalkeeper" must be true or false',
     ],
@@ -203,54 +207,54 @@ describe('a bad line', () => {
       'line 3 (k): "season" must be a text such as 2024-25; it is null',
     ],
     [
-      'has no such design',
+      'has an unknown design',
       kit({ design: 'stripes' }),
       'line 3 (k): "design" must be one of Plain, Stripes, Graphic',
     ],
     [
-      'has no such colour',
+      'has an unknown primary colour',
       kit({ primary_color: 'Teal' }),
       'line 3 (k): "primary_color" must be one of White, Red',
     ],
     [
-      'has one colour for a list',
+      'has a string for the secondary colours',
       kit({ secondary_colors: 'Red' }),
       'line 3 (k): "secondary_colors" must be a list of',
     ],
     [
-      'has no such second colour',
+      'has an unknown secondary colour',
       kit({ secondary_colors: ['Red', 'x'] }),
       'line 3 (k): "secondary_colors.1" must be',
     ],
     [
-      'has one competition',
+      'has a string for the competitions',
       kit({ competitions: 'x' }),
       'line 3 (k): "competitions" must be a list of slugs; it is',
     ],
-    ['has a high rating', kit({ rating: 5.01 }), 'line 3 (k): "rating" must be at most 5; it is 5.01'],
-    ['has a low rating', kit({ rating: -0.01 }), 'line 3 (k): "rating" must be at least 0; it is -0.01'],
+    ['has a rating above 5', kit({ rating: 5.01 }), 'line 3 (k): "rating" must be at most 5; it is 5.01'],
+    ['has a rating below 0', kit({ rating: -0.01 }), 'line 3 (k): "rating" must be at least 0; it is -0.01'],
     [
-      'has a fine rating',
+      'has a rating with three decimals',
       kit({ rating: 4.005 }),
       'line 3 (k): "rating" must have at most two decimals; it is 4.005',
     ],
     [
-      'has a text for a rating',
+      'has a string for a rating',
       kit({ rating: '4' }),
       'line 3 (k): "rating" must be a number, or null; it is "4"',
     ],
     [
-      'has two mistakes',
+      'has two invalid fields',
       kit({ rating: 9, club: 1 }),
       'line 3 (k): "club" must be a text; it is 1; "rating" must be',
     ],
-  ])('which %s keeps the whole file out', async (_what, line, problem) => {
+  ])('stores nothing when a line %s', async (_what, line, problem) => {
     const error = await catalogue.failure([BRAND, CLUB, line, season('2024')]);
     expect(error.slice(0, problem.length)).toBe(problem);
     expect(await catalogue.count()).toBe(0);
   });
 
-  it('is reported in one short line, whatever it quotes', async () => {
+  it('reports the problem in one short line, however long the quoted values are', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const endless = 'x'.repeat(900_000);
     const problems = [
@@ -273,11 +277,11 @@ describe('a bad line', () => {
     );
   });
 
-  it('of many is the first that is reported', async () => {
+  it('reports the first of several bad lines', async () => {
     expect(await catalogue.failure([season('x'), season('y')])).toContain('line 1 (x): ');
   });
 
-  it('after thousands of good ones keeps them out too', async () => {
+  it('stores nothing when thousands of good lines precede the bad line', async () => {
     const good = Array.from({ length: 6000 }, (_, at) => ({
       kind: 'brand',
       slug: `b${at}`,
@@ -306,8 +310,8 @@ describe('the lines of an import', () => {
   it.each([
     ['end with CR and LF', '%\r\n%\r\n'],
     ['begin with a byte order mark', '\uFEFF%\n%\n'],
-    ['have blank ones among them', '\n\r\n  \n%\n\t\n\n%\n\n'],
-    ['have none after the last', '%\n%'],
+    ['have blank lines between them', '\n\r\n  \n%\n\t\n\n%\n\n'],
+    ['end without a line break', '%\n%'],
     ['have white space around them', '  %\t\n\t%  \n'],
   ])('may %s', async (_what, pattern) => {
     const lines = [CLUB, BRAND].map((line) => JSON.stringify(line));
@@ -316,18 +320,18 @@ describe('the lines of an import', () => {
   });
 
   it.each([
-    ['a byte that is no UTF-8', [0xc3, 0x28]],
-    ['half a character at its end', [0xe2, 0x82]],
-    ['a surrogate in bytes', [0xed, 0xa0, 0x80]],
-    ['Latin 1', [0x4d, 0xe1, 0x6c]],
-  ])('with %s are not UTF-8', async (_what, bytes) => {
+    ['an invalid byte', [0xc3, 0x28]],
+    ['an incomplete character at the end', [0xe2, 0x82]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['Latin-1 bytes', [0x4d, 0xe1, 0x6c]],
+  ])('are rejected as invalid UTF-8 with %s', async (_what, bytes) => {
     const before = Buffer.concat([toBytes([BRAND]), Buffer.from('{"kind":"season","year":"')]);
     const input = Buffer.concat([before, Buffer.from(bytes), Buffer.from('"}\n'), toBytes([CLUB])]);
     expect(await catalogue.failure(input)).toBe('line 2: is not UTF-8');
     expect(await catalogue.count()).toBe(0);
   });
 
-  it('may have a mebibyte each and not a byte more', async () => {
+  it('may have up to 1 MiB each', async () => {
     const fill = (bytes: number) => {
       const bare = JSON.stringify({ kind: 'brand', slug: 'b', name: 'B' });
       return `${bare}${' '.repeat(bytes - bare.length)}`;
@@ -339,16 +343,16 @@ describe('the lines of an import', () => {
     expect(await catalogue.count()).toBe(1);
   });
 
-  it('count the blank ones, as an editor does', async () => {
+  it('are numbered including blank lines', async () => {
     expect(await catalogue.failure(Buffer.from('\uFEFF\n\r\n{}\n'))).toContain('line 3: "kind" is missing');
   });
 
-  it('may be none', async () => {
+  it('may be absent or all blank', async () => {
     expect(await catalogue.load(Buffer.alloc(0))).toEqual(NOTHING);
     expect(await catalogue.load(Buffer.from('\n\n'))).toEqual(NOTHING);
   });
 
-  it('may come in pieces of any size', async () => {
+  it('may arrive in chunks of any size', async () => {
     const bytes = toBytes([{ ...CLUB, name: 'Śląsk 🏆' }, BRAND, kitLine('k')]);
     const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
     await catalogue.loadPieces(pieces);

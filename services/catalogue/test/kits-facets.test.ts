@@ -48,7 +48,7 @@ function countBy(kits: typeof KITS, toValues: (kit: (typeof KITS)[number]) => Re
 const labelled = (values: readonly Value[]) => values.map(({ label, count }) => [label, count]);
 
 describe('GET /api/kits/facets', () => {
-  it('counts all kits by each field, most first', async () => {
+  it('counts all kits by each field, highest count first', async () => {
     const { body } = await indexed.request('/api/kits/facets');
     expect(body.total).toBe(90);
     expect(Object.keys(body.facets)).toEqual([...FACET_FIELDS]);
@@ -74,21 +74,24 @@ describe('GET /api/kits/facets', () => {
     }
   });
 
-  it.each(FACET_FIELDS)('gives values that the filter takes, each with its count: %s', async (field) => {
-    const { body } = await indexed.request(`/api/kits/facets?fields=${field}`);
-    const values: Value[] = body.facets[field];
-    expect(values.length).toBeGreaterThan(1);
-    for (const { value, count } of values) {
-      const query = `${field}=${encodeURIComponent(value)}`;
-      const list = await indexed.request(`/api/kits?${query}&page_size=1`);
-      expect([query, list.headers.get('X-Total-Count')]).toEqual([query, String(count)]);
-      // Its own filter changes the total, but no count of the field.
-      const chosen = await indexed.request(`/api/kits/facets?fields=${field}&${query}`);
-      expect(chosen.body).toEqual({ total: count, facets: { [field]: values } });
-    }
-  });
+  it.each(FACET_FIELDS)(
+    'returns values of %s that the filter accepts, with the number of matching kits',
+    async (field) => {
+      const { body } = await indexed.request(`/api/kits/facets?fields=${field}`);
+      const values: Value[] = body.facets[field];
+      expect(values.length).toBeGreaterThan(1);
+      for (const { value, count } of values) {
+        const query = `${field}=${encodeURIComponent(value)}`;
+        const list = await indexed.request(`/api/kits?${query}&page_size=1`);
+        expect([query, list.headers.get('X-Total-Count')]).toEqual([query, String(count)]);
+        // Its own filter changes the total, but no count of the field.
+        const chosen = await indexed.request(`/api/kits/facets?fields=${field}&${query}`);
+        expect(chosen.body).toEqual({ total: count, facets: { [field]: values } });
+      }
+    },
+  );
 
-  it('counts each field within the filters of the others', async () => {
+  it('counts each field within the filters on other fields', async () => {
     const { body } = await indexed.request('/api/kits/facets?design=Plain&decade=2000&fields=decade,design');
     const plain = KITS.filter(({ design }) => design === 'Plain');
     const inDecade = KITS.filter(({ season }) => season.startsWith('200'));
@@ -98,7 +101,7 @@ describe('GET /api/kits/facets', () => {
     expect(Object.keys(body.facets)).toEqual(['design', 'decade']);
   });
 
-  it('still counts the other values when a filter names nothing that exists', async () => {
+  it('counts the other values of a field whose filter matches nothing', async () => {
     const { body } = await indexed.request('/api/kits/facets?club=2147483647&fields=club,design');
     expect(body).toMatchObject({ total: 0, facets: { design: [] } });
     expect(labelled(body.facets.club)).toEqual(countBy(KITS, (kit) => [kit.club]));
@@ -109,12 +112,12 @@ describe('GET /api/kits/facets', () => {
     ['design=plain', "Invalid design 'plain'"],
     ['design[]=Stripes', 'Invalid request parameters'],
     ['decade=x', 'Invalid request parameters'],
-  ])('refuses %s', async (query, detail) => {
+  ])('returns 400 for %s', async (query, detail) => {
     const { status, body } = await indexed.request(`/api/kits/facets?${query}`);
     expect([status, body.detail]).toEqual([400, expect.stringContaining(detail)]);
   });
 
-  it('is cached once for every order of the same fields', async () => {
+  it('shares one cache entry between all orders of the same fields', async () => {
     await indexed.request('/api/kits/facets?fields=club,design&year=2000');
     for (const fields of [
       'fields=design,%20club,design,',
@@ -126,7 +129,7 @@ describe('GET /api/kits/facets', () => {
     }
   });
 
-  it('lists at most 100 values of a field, and follows changes', async () => {
+  it('lists at most 100 values of a field, and includes new kits', async () => {
     const request = () => indexed.request('/api/kits/facets?fields=club');
     await request();
     const clubs = Array.from({ length: 120 }, (_, index) => `Club ${String(index).padStart(3, '0')}`);
@@ -146,7 +149,7 @@ describe('GET /api/kits/facets', () => {
     ['brand', "update brands set name = 'Renamed' where name = 'Alto'"],
     ['competition', "update competitions set name = 'Renamed' where name = 'Cup'"],
     ['type', "update kit_types set name = 'Renamed' where name = 'Home'"],
-  ])('shows the new name of a %s', async (field, sql) => {
+  ])('shows the new name of a renamed %s', async (field, sql) => {
     const list = async () => (await indexed.request(`/api/kits/facets?fields=${field}`)).body.facets[field];
     await list();
     await indexed.db.raw(sql);
@@ -156,8 +159,8 @@ describe('GET /api/kits/facets', () => {
   });
 });
 
-describe('the filter "association"', () => {
-  it('finds the kits of clubs whose association is stored, or follows from the country', async () => {
+describe('GET /api/kits?association=', () => {
+  it('returns kits of clubs whose association is stored', async () => {
     await indexed.load([
       ...kitLines([{ club: 'Delta' }, { club: 'Epsilon' }, { club: 'Zeta' }]),
       recordLine('club', 'Delta', { country: 'GB-SCT' }),
@@ -177,7 +180,7 @@ describe('the filter "association"', () => {
     ]);
   });
 
-  it('follows a change of the club', async () => {
+  it("reflects a change of the club's association", async () => {
     const count = async () => (await indexed.request('/api/kits?association=NIR')).body.length;
     expect(await count()).toBe(0);
     await indexed.load([recordLine('club', 'Zeta', { association: 'NIR' })]);

@@ -47,7 +47,7 @@ const kitsOf = (club: string, type: string) =>
   SEASONS.toReversed().map((season) => `${club} ${season} ${type}`);
 
 describe('GET /api/kits with a keyword', () => {
-  it('lists all kits that the search finds, by type and id, all secondary teams last', async () => {
+  it('lists all matching kits by type and id, with all secondary teams last', async () => {
     expect(await list({ keyword: 'rovers' })).toEqual(
       [
         ['FC Rovers', 'Real Rovers'],
@@ -63,7 +63,7 @@ describe('GET /api/kits with a keyword', () => {
     ['understood', 'slg malaga'],
     ['corrected', 'malgaa home'],
     ['phrase', '2021-22'],
-  ])('finds what the search finds in the tier %s: %s', async (tier, keyword) => {
+  ])('returns the same kits as the search in the tier %s: %s', async (tier, keyword) => {
     const explained = await catalogue.request(
       `/api/kits/search?${new URLSearchParams({ keyword, explain: 'true' })}`,
     );
@@ -76,7 +76,7 @@ describe('GET /api/kits with a keyword', () => {
     ['similar_words', 'mlagaa'],
     [null, 'xqzwvk'],
     [null, 'shirt'],
-  ])('is empty for what the search finds in the tier %s: %s', async (tier, keyword) => {
+  ])('returns an empty list for matches of the search tier %s: %s', async (tier, keyword) => {
     const { body } = await catalogue.request(
       `/api/kits/search?${new URLSearchParams({ keyword, explain: 'true' })}`,
     );
@@ -91,7 +91,7 @@ describe('GET /api/kits with a keyword', () => {
     for (const keyword of ['', '  ']) expect(await list({ keyword })).toEqual(all);
   });
 
-  it('applies filters to what the keyword finds', async () => {
+  it('applies filters to the matches of the keyword', async () => {
     expect(await list({ keyword: 'rovers', primary_color: 'White', first_year: '2022' })).toEqual(
       ['FC Rovers', 'Real Rovers', 'Rovers Women', 'Jong Rovers'].map((club) => `${club} 2022-23 Away`),
     );
@@ -107,7 +107,7 @@ describe('GET /api/kits with a keyword', () => {
     expect(expected).toHaveLength(40);
   });
 
-  it('has pages with totals, and links that keep the keyword', async () => {
+  it('returns pages with totals, and links that keep the keyword', async () => {
     const all = await list({ keyword: 'málaga cf' });
     const { body, headers } = await catalogue.request(
       '/api/kits?keyword=%20M%C3%A1laga%20CF&page=2&page_size=4',
@@ -119,7 +119,7 @@ describe('GET /api/kits with a keyword', () => {
     expect(namesOf((await catalogue.request(next.replace(catalogue.url, ''))).body)).toEqual(all.slice(8));
   });
 
-  it('returns 400 for a keyword of more than 200 characters, and for several', async () => {
+  it('returns 400 for keywords over 200 characters, several keywords and NUL bytes', async () => {
     const requests = [
       `keyword=${'a'.repeat(201)}`,
       `keyword=${'%20'.repeat(201)}`,
@@ -138,7 +138,7 @@ describe('GET /api/kits with a keyword', () => {
 });
 
 describe('GET /api/kits/facets with a keyword', () => {
-  it('counts what the list contains', async () => {
+  it('counts the same kits as the list', async () => {
     const fields = 'club,season,primary_color,type,country';
     for (const query of [
       'keyword=rovers',
@@ -162,7 +162,7 @@ describe('GET /api/kits/facets with a keyword', () => {
 });
 
 describe('a cached list of kits with a keyword', () => {
-  it('follows changes of what the keyword means', async () => {
+  it('reflects changed aliases, new kits and deleted kits', async () => {
     expect(await list({ keyword: 'zqxwv' })).toEqual([]);
     const before = await list({ keyword: 'slg' });
     expect(before).toHaveLength(10);

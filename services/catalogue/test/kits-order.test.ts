@@ -34,7 +34,7 @@ beforeAll(async () => {
   alpha = await idOf(indexed.db, 'clubs', 'alpha-kits');
 });
 
-describe('the ordering of lists of kits', () => {
+describe('the ordering parameter of kit lists', () => {
   it.each(Object.entries(ORDERS))('sorts all kits by %s', async (ordering, expected) => {
     const { body, headers } = await indexed.request(`/api/kits?ordering=${ordering}`);
     expect(namesOf(body)).toEqual(expected);
@@ -49,37 +49,40 @@ describe('the ordering of lists of kits', () => {
     expect(namesOf(body)).toEqual(expected.filter((name) => OF_ALPHA.has(name)));
   });
 
-  it('sorts what filters leave', async () => {
+  it('sorts filtered kits', async () => {
     const { body } = await indexed.request('/api/kits?year=2023&ordering=-rating');
     expect(namesOf(body)).toEqual(['Ésprit', 'Bravo', 'Eagle', 'bravo', 'delta']);
   });
 
-  it('follows a changed rating', async () => {
+  it('reflects a changed rating', async () => {
     await indexed.db.raw(`update kits set rating = 5 where name = 'delta'`);
     await eventually(async () =>
       expect(namesOf((await indexed.request('/api/kits?ordering=-rating')).body)[0]).toBe('delta'),
     );
   });
 
-  it('takes an empty one for the default', async () => {
+  it('uses the default order when it is empty', async () => {
     const { body } = await indexed.request('/api/kits?ordering=');
     expect(namesOf(body)).toEqual(ORDERS['-id']);
   });
 
-  it.each(['id', 'club', '-', 'season,name', 'SEASON', '__proto__'])('refuses %s', async (ordering) => {
-    for (const path of ['/api/kits', `/api/clubs/${alpha}/kits`]) {
-      const { status, body } = await indexed.request(`${path}?ordering=${ordering}`);
-      expect([status, body]).toEqual([
-        400,
-        {
-          detail: `Invalid ordering '${ordering}'. Available options: -id, season, -season, name, -name, rating, -rating`,
-        },
-      ]);
-    }
-  });
+  it.each(['id', 'club', '-', 'season,name', 'SEASON', '__proto__'])(
+    'returns 400 for the value %s',
+    async (ordering) => {
+      for (const path of ['/api/kits', `/api/clubs/${alpha}/kits`]) {
+        const { status, body } = await indexed.request(`${path}?ordering=${ordering}`);
+        expect([status, body]).toEqual([
+          400,
+          {
+            detail: `Invalid ordering '${ordering}'. Available options: -id, season, -season, name, -name, rating, -rating`,
+          },
+        ]);
+      }
+    },
+  );
 });
 
-describe('expand=true', () => {
+describe('kit lists with expand=true', () => {
   beforeAll(async () => {
     await indexed.load([
       ...kitLines([
@@ -97,7 +100,7 @@ describe('expand=true', () => {
     ]);
   });
 
-  it('adds what a wall of kits shows', async () => {
+  it('contain team, season, type, brand, design, colours and rating of each kit', async () => {
     const ids = await Promise.all([
       idOf(indexed.db, 'kits', 'gamma-2024-25-home-kit'),
       idOf(indexed.db, 'clubs', 'gamma-kits'),
@@ -129,14 +132,14 @@ describe('expand=true', () => {
     expect(headers.get('Link')).toContain('expand=true&page=1&page_size=1>; rel="first"');
   });
 
-  it('has null, the drawn crest or nothing for what is not known', async () => {
+  it('contain null for unknown fields, and the drawn crest of clubs without a logo', async () => {
     const [plain] = (await indexed.request('/api/kits?expand=true&decade=2020&page_size=1')).body;
     expect(plain).toMatchObject({ design: null, primary_color: null, secondary_color: [], rating: null });
     const { body } = await indexed.request('/api/kits?expand=true&ordering=name&page_size=1');
     expect(body[0].team.logo).toMatch(/\/api\/clubs\/\d+\/crest\.svg$/);
   });
 
-  it('is off by default, and refuses what is neither true nor false', async () => {
+  it('contain reduced kits by default, and return 400 for expand=1', async () => {
     for (const query of ['', 'expand=', 'expand=false']) {
       const { body } = await indexed.request(`/api/kits?design=Sash&${query}`);
       expect(Object.keys(body[0])).toEqual(['id', 'name', 'main_img_url']);
@@ -144,7 +147,7 @@ describe('expand=true', () => {
     expect((await indexed.request('/api/kits?expand=1')).status).toBe(400);
   });
 
-  it('shows the new name of a brand', async () => {
+  it('show the new name of a renamed brand', async () => {
     const request = () => indexed.request('/api/kits?design=Sash&expand=true');
     await request();
     await indexed.load([recordLine('brand', 'Alto', { name: 'Altissimo' })]);

@@ -49,9 +49,9 @@ async function findLine(response: Response): Promise<RequestLine> {
   return JSON.parse(line) as RequestLine;
 }
 
-describe('the id of a request', () => {
+describe('the request id', () => {
   it.each(['abc', '4bf92f35-77b3', 'A/b+c=d@e:f_g.h-1', 'x'.repeat(128)])(
-    'is the client’s own in the response and the log: %s',
+    "repeats the client's id in the response and the log: %s",
     async (id) => {
       const response = await request('/api/brands/1', { 'X-Request-Id': id });
       expect(response.headers.get('X-Request-Id')).toBe(id);
@@ -60,7 +60,7 @@ describe('the id of a request', () => {
   );
 
   it.each(['', 'with space', 'x'.repeat(129), 'é', '{"a":1}', 'a,b', '<b>', "a';drop"])(
-    'is a new one where the client’s is not sane: %s',
+    "replaces the client's invalid id: %s",
     async (id) => {
       const response = await request('/api/brands/1', { 'X-Request-Id': id });
       expect(response.headers.get('X-Request-Id')).toMatch(UUID);
@@ -68,7 +68,7 @@ describe('the id of a request', () => {
     },
   );
 
-  it('is a new one for each request that has none', async () => {
+  it('is different for each request without an id', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => request('/api/seasons/search?keyword=20')),
     );
@@ -90,7 +90,7 @@ describe('the id of a request', () => {
 });
 
 describe('the log line of a request', () => {
-  it('has the method, address and status', async () => {
+  it('contains the method, URL, address and status', async () => {
     const line = await findLine(await request('/api/brands/77?x=1'));
     expect(line).toMatchObject({
       level: 'info',
@@ -100,7 +100,7 @@ describe('the log line of a request', () => {
     });
   });
 
-  it('holds no header: neither key nor cookie', async () => {
+  it('contains no API key, cookie or authorization header', async () => {
     const context = await startTestCatalogue({ database });
     const key = await createApiKey(context.db, { name: 'log', expiresAt: null, rateLimit: null });
     await context.close();
@@ -119,7 +119,7 @@ describe('the log line of a request', () => {
 });
 
 describe('the log of sign-ins to the admin interface', () => {
-  it('names operators and addresses, but no password, and no name that is nobody’s', async () => {
+  it('contains operator names and addresses, but no passwords or unknown names', async () => {
     const context = await startTestCatalogue({ database });
     await addOperator(context, 'Olga');
     await context.close();
@@ -139,7 +139,7 @@ describe('the log of sign-ins to the admin interface', () => {
   });
 });
 
-describe('a query string in the log', () => {
+describe('query strings in the log', () => {
   it.each([
     ['/api/kits?api_key=s3cret&page=2', '/api/kits?api_key=…&page=2'],
     ['/api/kits?page=2&X-API-Key=s3cret', '/api/kits?page=2&X-API-Key=…'],
@@ -153,7 +153,7 @@ describe('a query string in the log', () => {
     ['/nothing?next=%2Fa%3Fcode%3Ds3cret', '/nothing?next=%2Fa%3Fcode%3D…'],
     ['/admin/?state=s3cret', '/admin/?state=…'],
     ['http://kits.example.org/api/health?token=s3cret', 'http://kits.example.org/api/health?token=…'],
-  ])('holds no value of %s', async (target, logged) => {
+  ])('have their secrets redacted in %s', async (target, logged) => {
     const id = `query-${Math.random()}`;
     await sendRaw(
       service.url,
@@ -165,7 +165,7 @@ describe('a query string in the log', () => {
     expect(line).not.toContain('s3cret');
   });
 
-  it('holds no secret of a malformed request, nor of one whose response failed', async () => {
+  it('are redacted for malformed and failed requests', async () => {
     await sendRaw(service.url, 'GET /api/kits?token=s3cret HTTP/9.9\r\nHost: a\r\n\r\n');
     await sendRaw(service.url, `GET /api/kits?token=s3cret${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await request('/api/kits?page=41&token=s3cret');
@@ -183,7 +183,7 @@ describe('a query string in the log', () => {
     expect(service.lines().join('\n')).not.toContain('s3cret');
   });
 
-  it('holds no secret that the archive redirects to', async () => {
+  it('are redacted in redirects of the archive', async () => {
     const response = await fetch(`${service.url}/api/user-collection/5/scrape`, { method: 'POST' });
     expect(response.status).toBe(202);
     const line = await service.waitForLine((text) => text.includes('a scrape failed'), 30_000);
@@ -192,8 +192,8 @@ describe('a query string in the log', () => {
   });
 });
 
-describe('the log', () => {
-  it('is JSON, line by line, also when the database fails, Redis is unavailable and clients forge headers', async () => {
+describe('the log of the catalogue', () => {
+  it('contains only JSON lines, also during database and Redis failures and with forged headers', async () => {
     await request('/api/brands/1', { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
     await closeDatabase(database);
     const failed = await request('/api/changes');

@@ -64,7 +64,7 @@ async function killHalfWay(command: string[]): Promise<void> {
 }
 
 describe('catalogue migrate', () => {
-  it('brings an empty database up to date, and says what it ran; the second time nothing', async () => {
+  it('migrates an empty database and lists the migrations, and does nothing the second time', async () => {
     const first = await migrate();
     expect([first.status, first.stdout]).toEqual([0, '']);
     const names = await listMigrations();
@@ -74,7 +74,7 @@ describe('catalogue migrate', () => {
     expect([second.status, second.stderr]).toEqual([0, 'The database is up to date.\n']);
   });
 
-  it('runs each migration in a transaction of its own, so that it keeps the locks of few tables', async () => {
+  it('runs each migration in its own transaction', async () => {
     expect((await migrate()).status).toBe(0);
     const transactions = await withClient((client) =>
       client.query('select distinct xmin from knex_migrations'),
@@ -82,7 +82,7 @@ describe('catalogue migrate', () => {
     expect(transactions.rowCount).toBe((await listMigrations()).length);
   });
 
-  it('succeeds four times at once on an empty database, and each migration runs once', async () => {
+  it('runs each migration once when four processes start at the same time', async () => {
     const env = { DATABASE_URL: database.url };
     const processes = Array.from({ length: 4 }, () => runServiceCommand('catalogue', ['migrate'], { env }));
     const results = await Promise.all(processes);
@@ -94,14 +94,14 @@ describe('catalogue migrate', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('that was killed half-way leaves a database that it can migrate', async () => {
+  it('succeeds after an earlier run was killed halfway', async () => {
     await killHalfWay(['migrate']);
     expect((await migrate()).status).toBe(0);
     const service = await start(['serve'], true);
     expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
   });
 
-  it('says in one line that the database cannot be reached, and exits 1', async () => {
+  it('reports in one line that the database is unreachable, and exits with 1', async () => {
     const { status, stdout, stderr } = await runCommand(['migrate'], {
       env: { DATABASE_URL: 'postgres://nobody:geheim123@127.0.0.1:1/none' },
     });
@@ -119,18 +119,18 @@ describe('catalogue serve', () => {
     expect((await listMigrations()).length).toBeGreaterThan(0);
   });
 
-  it('starts twice at once on an empty database', async () => {
+  it('starts in two processes at the same time on an empty database', async () => {
     const services = await Promise.all([start(['serve'], true), start(['serve'], true)]);
     for (const service of services) expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
   });
 
-  it('that was killed while it migrated starts again', async () => {
+  it('starts after it was killed during a migration', async () => {
     await killHalfWay(['serve']);
     const service = await start(['serve'], true);
     expect((await fetch(`${service.url}/api/kits`)).status).toBe(200);
   });
 
-  it('that was killed while it served starts again, and knows what it knew', async () => {
+  it('starts after it was killed while serving, with all data', async () => {
     const service = await start(['serve'], true);
     await withClient((client) =>
       client.query("insert into brands (slug, name) values ('puma-kits', 'Puma')"),

@@ -276,8 +276,8 @@ describe('catalogue mirror', () => {
   });
 
   it.each([
-    ['a file that is not what its hash says', 'sha256', /is not what its SHA-256 says/],
-    ['a file that is gone', 'url', /responded with status 404/],
+    ['a file with the wrong SHA-256 hash', 'sha256', /is not what its SHA-256 says/],
+    ['a file that no longer exists', 'url', /responded with status 404/],
   ])('stores nothing of %s', async (_what, field, message) => {
     const { fetch } = globalThis;
     globalThis.fetch = async (input, init) => {

@@ -69,7 +69,7 @@ function headingsOf(browsers: readonly AdminBrowser[]): Promise<string[]> {
 }
 
 describe('catalogue operators create', () => {
-  it('opens the admin interface of services that run for somebody who signs in under this name', async () => {
+  it('opens the admin interface of running services to the new operator', async () => {
     await create('Olga Operator');
     const page = await signIn('olga operator', FIRST);
     expect([page.heading, page.document.querySelector('.person span')?.textContent]).toEqual([
@@ -102,14 +102,14 @@ describe('catalogue operators create', () => {
     ],
     ['is a common one', 'Administrator\n', 'This password is too common.'],
     ['is the name of the project', 'kitroom-admin-2026\n', 'This password is too common.'],
-  ])('says in one line what is wrong with a password that %s, and exits 1', async (what, input, message) => {
+  ])('reports in one line that a password %s, and exits with 1', async (what, input, message) => {
     const { status, stdout, stderr } = await operators(['create', '--name', what], input);
     expect([status, stdout, stderr]).toEqual([1, '', `catalogue: ${message}\n`]);
   });
 
-  it('takes twelve characters', () => create('twelve', 'zwölf Zeiche'));
+  it('accepts a password of twelve characters', () => create('twelve', 'zwölf Zeiche'));
 
-  it('refuses a name that is taken, in any case', async () => {
+  it('rejects an existing name in any case', async () => {
     await create('Straße');
     const { status, stderr } = await operators(['create', '--name', 'STRASSE'], SECOND);
     expect([status, stderr]).toEqual([
@@ -120,7 +120,7 @@ describe('catalogue operators create', () => {
   });
 
   it.each(['', '  ', 'x'.repeat(101), 'Ol\u200Bga', 'Ol\nga', 'admin', 'ADMIN'])(
-    'exits 2 for a name that no operator can have: "%s"',
+    'exits with 2 for the invalid name "%s"',
     async (name) => {
       const { status, stdout, stderr } = await operators(['create', '--name', name], FIRST);
       expect([status, stdout]).toEqual([2, '']);
@@ -130,7 +130,7 @@ describe('catalogue operators create', () => {
 });
 
 describe('catalogue operators set-password', () => {
-  it('ends the sessions at once in every process, and changes the password', async () => {
+  it('ends all sessions of the operator in every process, and changes the password', async () => {
     await create('Changed');
     const browsers = await signInEverywhere('Changed');
     const { status, stdout, stderr } = await operators(['set-password', 'changed'], SECOND);
@@ -140,7 +140,7 @@ describe('catalogue operators set-password', () => {
     expect((await signIn('Changed', SECOND)).heading).toBe('Overview');
   });
 
-  it('ends them also with the same password', async () => {
+  it('ends all sessions of the operator even if the password stays the same', async () => {
     await create('Same');
     const browsers = await signInEverywhere('Same');
     expect((await operators(['set-password', 'Same'], FIRST)).status).toBe(0);
@@ -149,7 +149,7 @@ describe('catalogue operators set-password', () => {
 });
 
 describe('catalogue operators delete', () => {
-  it('ends the sessions at once in every process, also when the name comes back', async () => {
+  it('ends all sessions of the operator in every process, even if the name is created again', async () => {
     await create('Deleted');
     const browsers = await signInEverywhere('Deleted');
     const { status, stdout, stderr } = await operators(['delete', 'DELETED']);
@@ -162,7 +162,7 @@ describe('catalogue operators delete', () => {
 });
 
 describe('catalogue operators list', () => {
-  it('shows names and times, and nothing of the passwords', async () => {
+  it('prints names and times, but no password hashes', async () => {
     await create('Listed');
     const { status, stdout, stderr } = await operators(['list']);
     expect([status, stderr]).toEqual([0, '']);
@@ -171,9 +171,9 @@ describe('catalogue operators list', () => {
   });
 });
 
-describe('the operator commands', () => {
+describe('catalogue operators', () => {
   it.each(['set-password', 'delete'])(
-    'know in one line when there is no such operator: %s',
+    'reports in one line that an operator does not exist: %s',
     async (command) => {
       const { status, stdout, stderr } = await operators([command, 'nobody'], SECOND);
       expect([status, stdout, stderr]).toEqual([
@@ -184,7 +184,7 @@ describe('the operator commands', () => {
     },
   );
 
-  it('require a migration of a database that has had none', async () => {
+  it('requires a database that has been migrated', async () => {
     const empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url };
     const { status, stderr } = await runCommand(['operators', 'list'], { env });

@@ -105,7 +105,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   const MEMBERS = { kits: 'select id from kits', clubs: 'select id from clubs where logo is not null' }[list];
   const SIZE = { kits: 70, clubs: 7 }[list];
 
-  it('holds everything once, in pages that do not overlap', async () => {
+  it('returns each record exactly once across all pages', async () => {
     await letHalfAnHourPass();
     await withinOneDraw(async () => {
       const pages = await readPages(list, SIZE);
@@ -114,13 +114,13 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('keeps its order whatever the size of a page', async () => {
+  it('keeps its order for any page size', async () => {
     await withinOneDraw(async () => {
       expect((await readPages(list, 100)).flat()).toEqual((await readPages(list, SIZE)).flat());
     });
   });
 
-  it('shows the same order on each replica', async () => {
+  it('has the same order on every replica', async () => {
     await withinOneDraw(async () => {
       const responses = await Promise.all(
         Array.from({ length: 12 }, (_, index) => readPage(list, 1, 100, index % 2 ? catalogue : replica)),
@@ -130,7 +130,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('is shuffled, and drawn anew after half an hour', async () => {
+  it('is shuffled, and reshuffled after half an hour', async () => {
     await letHalfAnHourPass();
     const first = (await readPages(list, 100)).flat();
     expect(first).not.toEqual(numerically(first));
@@ -140,7 +140,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     expect(numerically(second)).toEqual(numerically(first));
   });
 
-  it('keeps its order without new records when the clock of its machine is wrong', async () => {
+  it("keeps its order and omits new records when the service's clock is wrong", async () => {
     await withinOneDraw(async () => {
       const before = await readPages(list, SIZE);
       await withWrongClock(async () => {
@@ -154,7 +154,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('is the same in a process that has started since, whatever came and went', async () => {
+  it('has the same order in a process that started after records were added and deleted', async () => {
     await letHalfAnHourPass();
     await withinOneDraw(async () => {
       const before = await readPages(list, SIZE);
@@ -173,7 +173,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('is without what is deleted at once, while the others keep their places', async () => {
+  it('omits deleted records immediately, while all other records keep their pages', async () => {
     await catalogue.load([
       ...kitLines([{ club: 'Passing FC', slug: 'passing' }]),
       recordLine('club', 'Fleeting', { logo: LOGO }),
@@ -194,7 +194,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('shows what is added at the next draw', async () => {
+  it('includes new records only after the next shuffle', async () => {
     await withinOneDraw(async () => {
       const before = await readPages(list, SIZE);
       const name = `Late ${Date.now()}`;
@@ -209,7 +209,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('shows what is imported under the id of something deleted at the next draw', async () => {
+  it("includes a record that reuses a deleted record's id only after the next shuffle", async () => {
     await withinOneDraw(async () => {
       const name = `Again ${Date.now()}`;
       const [id = 0] = await readPage(list, 1, 1);
@@ -227,7 +227,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     });
   });
 
-  it('has the position of a page', async () => {
+  it('returns the pagination of the requested page', async () => {
     await withinOneDraw(async () => {
       const { body } = await catalogue.request(`/api/random-${list}/?page=2&page_size=${SIZE}`);
       const { total_count: count, total_pages: pages } = body.pagination;
@@ -254,7 +254,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
   });
 
   it.each([1000, 2_147_483_647])(
-    'is empty on page %s, past the end, and names the last page',
+    'returns an empty page %s past the end, with the number of the last page',
     async (page) => {
       const { status, body } = await catalogue.request(`/api/random-${list}/?page=${page}`);
       expect(status).toBe(200);
@@ -273,7 +273,7 @@ describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {
     },
   );
 
-  it('is of twenty a page by default, and of a hundred at most', async () => {
+  it('has 20 records per page by default, and at most 100', async () => {
     await letHalfAnHourPass();
     const { body } = await catalogue.request(`/api/random-${list}/`);
     expect(body[list]).toHaveLength(20);

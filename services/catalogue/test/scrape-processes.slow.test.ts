@@ -99,8 +99,8 @@ function listRepeated(): string[] {
   return [...counts].filter(([, requests]) => requests.length > 1).map(([requested]) => requested);
 }
 
-describe('two replicas', () => {
-  it('never come closer than two seconds with three scrapes at once', async () => {
+describe('two catalogue replicas', () => {
+  it('send requests to the archive at least two seconds apart while three scrapes run', async () => {
     const replicas = await Promise.all([
       serve({ ARCHIVE_MIN_INTERVAL_MS: '2000' }),
       serve({ ARCHIVE_MIN_INTERVAL_MS: '2000' }),
@@ -116,7 +116,7 @@ describe('two replicas', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(1900);
   }, 120_000);
 
-  it('work on one scrape of a collector at a time', async () => {
+  it('run only one scrape of a collector at a time', async () => {
     const [first, second] = await Promise.all([serve(), serve()]);
     const responses = await Promise.all(
       [first, second, first, second].map((replica) => start(replica, withManyKits)),
@@ -126,7 +126,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 60_000);
 
-  it('hand a job over at once when one is stopped', async () => {
+  it('hand a running scrape over within ten seconds when one replica is stopped', async () => {
     const first = await serve();
     const second = await serve();
     // It has started before the scrape, which would be over otherwise on a slow machine, and takes no job
@@ -144,7 +144,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 90_000);
 
-  it('request no page again that the archive was sending when one was stopped', async () => {
+  it('do not repeat a page that was being received when one replica was stopped', async () => {
     archive.behave(({ page, count }) => (page === 2 && count === 1 ? { delayMs: 1500 } : undefined));
     const [first, second] = [await serve(), await serve({ WORKER: 'false' })];
     await start(first, withManyKits);
@@ -155,7 +155,7 @@ describe('two replicas', () => {
     expect(listRepeated()).toEqual([]);
   }, 60_000);
 
-  it('hand a job over also if the archive does not respond to the one that is to stop', async () => {
+  it('hand a scrape over even if the archive does not respond to the stopping replica', async () => {
     archive.behave(({ page, count }) => (page === 2 && count === 1 ? { hang: true } : undefined));
     const first = await serve();
     await start(first, withManyKits);
@@ -168,8 +168,8 @@ describe('two replicas', () => {
   }, 60_000);
 });
 
-describe('a scrape that is cut off', () => {
-  it('ends in the same collection, requesting no page twice but the interrupted one', async () => {
+describe('an interrupted scrape', () => {
+  it('stores the same collection after SIGKILL, and repeats at most the interrupted page', async () => {
     const undisturbed = await serve();
     await start(undisturbed, withVeryManyKits);
     await untilReady(undisturbed, withVeryManyKits);
@@ -194,7 +194,7 @@ describe('a scrape that is cut off', () => {
     expect(listRepeated().length).toBeLessThanOrEqual(1);
   }, 180_000);
 
-  it('is ended when it ends its process again and again on the same page', async () => {
+  it('fails permanently after three starts without progress', async () => {
     const service = await serve({ WORKER: 'false' });
     await start(service, withThreeKits);
     await queryOnce(database.url, "update agenda_jobs set begun = 3 where data ->> 'key' = $1", [
@@ -209,7 +209,7 @@ describe('a scrape that is cut off', () => {
     }, 30_000);
   }, 60_000);
 
-  it('goes on after the database was restarted', async () => {
+  it('continues after a restart of the database', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'kitroom-restart-'));
     let postgres = await startPostgres({ dataDir: folder, forTests: true });
     try {
@@ -232,8 +232,8 @@ describe('a scrape that is cut off', () => {
   }, 240_000);
 });
 
-describe('the queue', () => {
-  it('is worked by the worker command, while the service only serves', async () => {
+describe('the scrape queue', () => {
+  it('is processed by the worker command while the service has WORKER=false', async () => {
     const service = await serve({ WORKER: 'false' });
     await start(service, withThreeKits);
     const worker = await startTestService(
@@ -246,7 +246,7 @@ describe('the queue', () => {
     expect(await worker.kill('SIGTERM')).toMatchObject({ status: 0 });
   }, 60_000);
 
-  it('finds scrapes whose job was lost', async () => {
+  it('recovers scrapes whose job was lost', async () => {
     const service = await serve({ WORKER: 'false' });
     await start(service, withThreeKits);
     await queryOnce(database.url, 'delete from agenda_jobs');
@@ -254,7 +254,7 @@ describe('the queue', () => {
     await untilReady(service, withThreeKits);
   }, 90_000);
 
-  it('queries the database at most once a second when there is nothing to do', async () => {
+  it('queries the database at most once per second when it is idle', async () => {
     await using proxy = await startTcpProxy(Number(new URL(database.url).port));
     const url = new URL(database.url);
     url.port = String(proxy.port);

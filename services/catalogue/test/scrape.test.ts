@@ -199,7 +199,7 @@ describe('a scrape', () => {
 
   it.each([
     ['status 403', { status: 403, body: 'Forbidden' }],
-    ['a check for browsers', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
+    ['a browser challenge', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
   ])('fails at %s, with an error that says the archive refuses programs', async (_what, response) => {
     archive.behave(({ kind }) =>
       response.status === 403 || kind === 'page' ? response : { status: 404, body: '' },
@@ -445,14 +445,14 @@ function writePage(hasKit: boolean, page: number, more: boolean): string {
   return `<div class="kit-container">${hasKit ? kit : ''}</div><div class="pager">${next}</div>`;
 }
 
-describe('a scrape of empty pages', () => {
+describe('a scrape with empty pages', () => {
   it.each([
     ['empty pages between others', [20, 0, 0, 20, 0, 7], 6, 47],
     ['three empty pages in a row', [20, 0, 20, 0, 0, 0, 20], 6, 40],
-    ['nothing but empty pages', [0, 0, 0, 20], 3, 0],
-    ['entries in the collector’s own words alone', [-20, -20, -20, 5], 4, 5],
+    ['only empty pages', [0, 0, 0, 20], 3, 0],
+    ['only custom entries', [-20, -20, -20, 5], 4, 5],
   ])(
-    'of a feed with %s ends only after three empty pages in a row',
+    'stops at the third empty page in a row or at the last page: %s',
     async (_what, pages, scraped, entries) => {
       archive.behave(({ kind, page }) =>
         kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,

@@ -11,7 +11,7 @@ const kit = {
   image: '/img/1.jpg',
 };
 
-describe('an entry of a collection', () => {
+describe('toCollectionEntry', () => {
   it('names a kit by team, season and type', () => {
     expect(toCollectionEntry(kit, BASE)).toEqual({
       kit_id: 402174,
@@ -30,7 +30,7 @@ describe('an entry of a collection', () => {
     ['/rovers-2014-gk-2/', 'rovers-2014-gk-2'],
     ['https://archive.example/rovers-kit-402174/?ref=1#top', 'rovers-kit'],
     [undefined, ''],
-  ])('has the slug of %s without the id', (path, slug) => {
+  ])('returns the slug of %s without the kit id', (path, slug) => {
     expect(toCollectionEntry({ ...kit, path }, BASE)?.kit_slug).toBe(slug);
   });
 
@@ -39,21 +39,24 @@ describe('an entry of a collection', () => {
   });
 
   it.each([null, '', '0', -1, 1.5, '2147483648', '0x10', {}, Number.NaN])(
-    'is none with the id %j and none in its path',
+    'returns undefined for the id %j when the path has no id either',
     (id) => {
       expect(toCollectionEntry({ ...kit, id, path: '/rovers-kit/' }, BASE)).toBeUndefined();
     },
   );
 
-  it('takes the id from the path when there is no other', () => {
+  it('takes the id from the path when the entry has none', () => {
     expect(toCollectionEntry({ ...kit, id: null }, BASE)?.kit_id).toBe(402174);
   });
 
-  it.each(['x', '2147483648', 0, -1, 1.5])('is none with the id %j, whatever its path says', (id) => {
-    expect(toCollectionEntry({ ...kit, id }, BASE)).toBeUndefined();
-  });
+  it.each(['x', '2147483648', 0, -1, 1.5])(
+    'returns undefined for the invalid id %j, even if the path has a valid id',
+    (id) => {
+      expect(toCollectionEntry({ ...kit, id }, BASE)).toBeUndefined();
+    },
+  );
 
-  it('holds no endless texts', () => {
+  it('truncates very long strings', () => {
     const long = '\u{1F455}'.repeat(1_000_000);
     const entry = toCollectionEntry(
       { ...kit, team: long, type: long, season: long, path: `/${long}/7/` },
@@ -63,13 +66,13 @@ describe('an entry of a collection', () => {
     expect(JSON.stringify(entry).length).toBeLessThan(3000);
   });
 
-  it('shows the default picture in place of an endless address', () => {
+  it('replaces an overlong image URL with the default picture', () => {
     const image = `/${'x'.repeat(5000)}.jpg`;
     expect(toCollectionEntry({ ...kit, image }, BASE)?.main_img_url).toMatch(/not_found\.png$/);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '', undefined, 'http://'])(
-    'shows the default picture in place of %j',
+    'replaces the image URL %j with the default picture',
     (image) => {
       expect(toCollectionEntry({ ...kit, image }, BASE)?.main_img_url).toBe(
         'https://archive.example/static/logos/not_found.png',
@@ -77,12 +80,12 @@ describe('an entry of a collection', () => {
     },
   );
 
-  it('leaves out of its name what is missing', () => {
+  it('omits missing parts from the kit name', () => {
     const entry = toCollectionEntry({ ...kit, season: undefined, type: undefined }, BASE);
     expect(entry).toMatchObject({ kit_name: 'Rovers Kit', season_year: '' });
   });
 
-  it('holds nothing that cannot be stored', () => {
+  it('replaces characters that cannot be stored', () => {
     expect(toCollectionEntry({ ...kit, team: 'Ro\0vers\n\u{D800}' }, BASE)?.team_name).toBe(
       'Ro vers \u{FFFD}',
     );
@@ -99,7 +102,7 @@ describe('an entry of a collection', () => {
     ['2014', '2014'],
     ['23-25', '23-25'],
     ['special', 'special'],
-  ])('reads the season %s as %s', (season, expected) => {
+  ])('normalises the season %s to %s', (season, expected) => {
     expect(normaliseSeason(season)).toBe(expected);
   });
 });
