@@ -5,12 +5,12 @@ import { openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './a
 
 const catalogue = useAdmin();
 
-describe('a form that changes something', () => {
+describe('an admin form that changes data', () => {
   const fields = (csrf: string) => new URLSearchParams({ csrf, name: 'Forged', slug: 'forged' });
   const countForged = async () =>
     (await query(catalogue.db, "select 1 from brands where slug = 'forged'")).length;
 
-  it('is refused when it has more fields than any form of these pages', async () => {
+  it('returns 400 when it has more than 1,000 fields', async () => {
     const browser = await openSignedIn(catalogue);
     const body = Array.from({ length: 1001 }, (_, index) => `f${index}=1`).join('&');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -19,7 +19,7 @@ describe('a form that changes something', () => {
     expect(await response.text()).toContain('The form has too many fields: at most 1000 are accepted.');
   });
 
-  it('is refused without the token, with a wrong one, and with that of another session', async () => {
+  it('returns 403 without a CSRF token, with a wrong token and with that of another session', async () => {
     const browser = await openSignedIn(catalogue);
     const other = await openSignedIn(catalogue);
     const others =
@@ -43,7 +43,7 @@ describe('a form that changes something', () => {
     { Origin: 'null' },
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
-  ])('is refused from another origin, whatever its token: %j', async (headers) => {
+  ])('returns 403 from another origin even with a valid token: %j', async (headers) => {
     const browser = await openSignedIn(catalogue);
     const csrf =
       readForm(findForm(await browser.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
@@ -56,7 +56,7 @@ describe('a form that changes something', () => {
     expect(await countForged()).toBe(0);
   });
 
-  it('is refused at the sign-in too', async () => {
+  it('returns 403 without a CSRF token at the sign-in page too', async () => {
     const response = await openAdminBrowser(catalogue).request('/admin/sign-in', {
       method: 'POST',
       body: new URLSearchParams({ name: 'Olga', password: PASSWORD }),
@@ -65,8 +65,8 @@ describe('a form that changes something', () => {
   });
 });
 
-describe('the pages', () => {
-  it('are kept nowhere, run only their own script and open to no other origin', async () => {
+describe('admin pages', () => {
+  it('are not stored, allow only their own script and are not shared with other origins', async () => {
     await withOwn(catalogue, { CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
       const browser = await openSignedIn(own);
       const { headers, text } = await browser.open('/admin/');
@@ -82,7 +82,7 @@ describe('the pages', () => {
     });
   });
 
-  it('need no API key and count against no limit', async () => {
+  it('need no API key and are not rate limited', async () => {
     await withOwn(catalogue, { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' }, async (own) => {
       const browser = await openSignedIn(own);
       for (let sent = 0; sent < 5; sent += 1) {
@@ -92,7 +92,7 @@ describe('the pages', () => {
     });
   });
 
-  it('are HTML also where something is wrong', async () => {
+  it('are HTML also for 404 and 405', async () => {
     const browser = await openSignedIn(catalogue);
     for (const [path, method, status] of [
       ['/admin/nothing', 'GET', 404],

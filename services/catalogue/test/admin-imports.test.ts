@@ -68,8 +68,8 @@ async function ended(response: Response): Promise<Shown> {
 const toText = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const LINES = kitLines([{ club: 'Ajax' }, { club: 'Ajax', type: 'Away' }]);
 
-describe('an uploaded import', () => {
-  it('adds what is in the file, is logged, and shows in the API', async () => {
+describe('an import uploaded in the admin interface', () => {
+  it('adds the records of the file, appears in the audit log and changes API responses', async () => {
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
     const page = await ended(await send(toText(LINES)));
     expect(page.heading).toBe('new kits.ndjson');
@@ -90,7 +90,7 @@ describe('an uploaded import', () => {
     });
   });
 
-  it('takes files of more than a megabyte', async () => {
+  it('accepts files of more than 1 MB', async () => {
     const lines = Array.from({ length: 3000 }, (_, number) =>
       recordLine('club', `Club ${number}`, { logo: `data:image/svg+xml,${'x'.repeat(500)}` }),
     );
@@ -98,7 +98,7 @@ describe('an uploaded import', () => {
     expect(rowsOf(page)).toContainEqual(['clubs', '3,000', '0']);
   });
 
-  it('changes nothing where a line is wrong, and says which and why', async () => {
+  it('changes nothing if a line is invalid, and shows the line and the reason', async () => {
     const bad = { kind: 'brand', slug: 'x', name: 7 };
     const page = await ended(await send(toText([...LINES, bad])));
     expect(squeeze(page.document.querySelector('.errors')?.textContent)).toBe(
@@ -107,7 +107,7 @@ describe('an uploaded import', () => {
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });
 
-  it('leaves wrong lines out where that is wanted, and lists them', async () => {
+  it('skips and lists invalid lines if skip_invalid is on', async () => {
     const text = `${toText(LINES)}no JSON\n`;
     const page = await ended(await send(text, { skip_invalid: 'on' }));
     expect(squeeze(page.document.body.textContent)).toContain('1 line was left out');
@@ -117,7 +117,7 @@ describe('an uploaded import', () => {
     await eventually(async () => expect((await catalogue.request('/api/kits')).body).toHaveLength(2));
   });
 
-  it('is refused without a file, while another runs, and without the token', async () => {
+  it('is rejected without a file, while another import runs and without a CSRF token', async () => {
     const empty = await send('');
     expect([empty.status, await empty.text()]).toEqual([
       400,
@@ -135,7 +135,7 @@ describe('an uploaded import', () => {
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });
 
-  it('whose process is gone is shown as lost', async () => {
+  it('is shown as lost when its process has ended, and no longer blocks other imports', async () => {
     await catalogue.db('uploaded_imports').insert({
       operator: 'Olga',
       file_name: 'other',

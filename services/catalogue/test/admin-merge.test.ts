@@ -36,8 +36,8 @@ async function clubsOfKits(): Promise<Array<[number, string]>> {
   return rows.map((row) => [row.club_id, row.country]);
 }
 
-describe('merging two clubs', () => {
-  it('shows first what would happen, and offers clubs of a similar name', async () => {
+describe('merging two clubs in the admin interface', () => {
+  it('suggests clubs with similar names, and shows a preview before any change', async () => {
     const choice = await browser.open(`/admin/clubs/${good}/merge`);
     expect(rowsOf(choice).map(([, slug]) => slug)).toEqual(['malaga-kits']);
     const link = choice.document.querySelector('tbody a')?.getAttribute('href') ?? '';
@@ -58,7 +58,7 @@ describe('merging two clubs', () => {
     expect(await clubs()).toHaveLength(2);
   });
 
-  it('takes the other club by its name, and offers those that have the same', async () => {
+  it('finds the other club by name, and lists all clubs with that name', async () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=MALAGA`);
     expect(preview.heading).toBe('Merge two clubs');
     await catalogue.load([recordLine('club', 'Málaga', { slug: 'malaga-2' })]);
@@ -67,7 +67,7 @@ describe('merging two clubs', () => {
     expect(choice.text).toContain('2 clubs are named “MALAGA”. Choose one of them.');
   });
 
-  it('moves the kits, fills what is missing, and leaves one club', async () => {
+  it('moves the kits, fills missing fields, deletes the other club and redirects to the remaining one', async () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
     const after = await browser.send(preview, BUTTON);
     expect([after.path, after.text]).toEqual([
@@ -100,7 +100,7 @@ describe('merging two clubs', () => {
     expect(log[1]?.[4]).toContain('kits_moved 2');
   });
 
-  it('keeps the names of the club that is gone as aliases, as long as there is room', async () => {
+  it('keeps the names of the deleted club as aliases, up to 20 aliases', async () => {
     const own = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
     await catalogue.load([recordLine('club', 'Málaga CF', { aliases: own })]);
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
@@ -114,7 +114,7 @@ describe('merging two clubs', () => {
     expect(found.body).toEqual([expect.objectContaining({ id: good })]);
   });
 
-  it('can let the other one stay', async () => {
+  it('can keep the other club instead', async () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=${twin}&keep=${twin}`);
     expect((await browser.send(preview, BUTTON)).path).toBe(`/admin/clubs/${twin}`);
     expect(await clubs()).toEqual([
@@ -122,7 +122,7 @@ describe('merging two clubs', () => {
     ]);
   });
 
-  it('makes an import that names the slug which is gone mean the club that stayed', async () => {
+  it('makes imports resolve the slug of the deleted club to the remaining club', async () => {
     await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
     const old = [
       recordLine('club', 'Malaga', { country: 'FR' }),
@@ -143,7 +143,7 @@ describe('merging two clubs', () => {
     ]);
   });
 
-  it('is forgotten with the club that stayed', async () => {
+  it('has no effect on imports after the remaining club is deleted', async () => {
     await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
     await catalogue.db.raw('delete from kits');
     await browser.send(await browser.open(`/admin/clubs/${good}/delete`), 'Delete the club');
@@ -151,7 +151,7 @@ describe('merging two clubs', () => {
     expect(await clubs()).toEqual([expect.objectContaining({ slug: 'malaga-kits' })]);
   });
 
-  it('follows from club to club', async () => {
+  it('keeps the former slugs of several consecutive merges', async () => {
     await catalogue.load([recordLine('club', 'Third')]);
     const third = await idOf(catalogue.db, 'clubs', 'third-kits');
     await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
@@ -162,7 +162,7 @@ describe('merging two clubs', () => {
     expect((await clubsOfKits()).map(([id]) => id)).toEqual([third, third, third]);
   });
 
-  it('is refused when one of them was changed meanwhile, or is the same', async () => {
+  it('returns 409 if a club was changed in the meantime or both clubs are the same', async () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=${twin}`);
     await catalogue.db.raw("update clubs set name = 'Renamed' where id = ?", [twin]);
     const refused = await browser.send(preview, BUTTON);

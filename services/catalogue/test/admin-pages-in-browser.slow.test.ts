@@ -126,7 +126,7 @@ describeWithBrowser('the admin pages in a browser', () => {
   }
 
   it.each(VIEWS)(
-    'are readable at $width pixels, $colorScheme, and axe finds nothing wrong',
+    'have no axe violations or horizontal overflow at $width pixels, $colorScheme',
     async (view) => {
       const { context, page } = await open(view);
       const problems: string[] = [];
@@ -165,7 +165,7 @@ describeWithBrowser('the admin pages in a browser', () => {
     120_000,
   );
 
-  it('work by keyboard alone', async () => {
+  it('can be operated with the keyboard only', async () => {
     const { context, page } = await open(VIEWS[2]);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -194,7 +194,7 @@ describeWithBrowser('the admin pages in a browser', () => {
     await context.close();
   });
 
-  it('search with a slash, suggest while somebody types, choose a page, and show uploads', async () => {
+  it('support the search shortcut, suggestions while typing, selection of all rows and uploads', async () => {
     const { context, page } = await open(VIEWS[2]);
     await context.addInitScript({ path: AXE });
     await signIn(page);

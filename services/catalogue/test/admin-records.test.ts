@@ -10,7 +10,7 @@ const { catalogue, browser } = useSignedIn(loadTwoKits, { env: { SHOWCASE_URL } 
 
 const PATHS = ['clubs', 'kits', 'brands', 'competitions', 'seasons', 'kit-types'];
 
-describe('a list', () => {
+describe('admin lists', () => {
   it.each([
     ['clubs', 'malaga', ['Málaga CF']],
     ['clubs', 'malaga-cf-k', ['Málaga CF']],
@@ -21,7 +21,7 @@ describe('a list', () => {
     ['kit-types', 'way', ['Away']],
     ['kits', 'málaga cf 2024 25 away', ['Málaga CF 2024-25 Away']],
     ['kits', 'malaga-cf-2024-25-home-kit', ['Málaga CF 2024-25 Home']],
-  ])('of %s finds %j', async (path, keyword, names) => {
+  ])('of %s find %j', async (path, keyword, names) => {
     const page = await browser.open(`/admin/${path}?q=${encodeURIComponent(keyword)}`);
     expect(rowsOf(page).map(([name]) => name)).toEqual(names);
   });
@@ -29,13 +29,13 @@ describe('a list', () => {
   it.each([
     ['clubs', 'malga', 'Málaga CF'],
     ['kits', 'málga away', 'Málaga CF 2024-25 Away'],
-  ])('of %s shows what is similar where nothing contains it: %s', async (path, keyword, name) => {
+  ])('of %s show similar records when no record contains %s', async (path, keyword, name) => {
     const page = await browser.open(`/admin/${path}?q=${encodeURIComponent(keyword)}`);
     expect(page.text).toContain('These are similar.');
     expect(rowsOf(page)[0]?.[0]).toBe(name);
   });
 
-  it('finds what people type for letters of other languages, by any name, and sorts as people do', async () => {
+  it('find non-ASCII names by ASCII letters and by alias, and sort names alphabetically', async () => {
     const clubs = [
       { name: 'Ħamrun Spartans', aliases: ['Spartans of Səbail'] },
       { name: 'ibis' },
@@ -52,7 +52,7 @@ describe('a list', () => {
     expect(await namesOf('')).toEqual(['Halmstad', 'Ħamrun Spartans', 'ibis', 'Málaga CF']);
   });
 
-  it('of kits shows those of one record', async () => {
+  it('of kits are filtered by one related record', async () => {
     for (const [filter, count] of [
       ['club=1', 2],
       ['brand=1', 2],
@@ -66,7 +66,7 @@ describe('a list', () => {
     }
   });
 
-  it('has pages of 50', async () => {
+  it('have pages of 50 records', async () => {
     await catalogue.load(
       Array.from({ length: 119 }, (_, number) => recordLine('club', `Club ${1000 + number}`)),
     );
@@ -88,7 +88,7 @@ describe('a list', () => {
   });
 });
 
-describe('the page of a record', () => {
+describe('the admin page of a record', () => {
   it.each([
     ['clubs', '/clubs/1'],
     ['kits', '/kits/1'],
@@ -96,17 +96,17 @@ describe('the page of a record', () => {
     ['competitions', '/kits?competition=1'],
     ['seasons', '/kits?season=1'],
     ['kit-types', '/kits?type=1'],
-  ])('of %s leads to the showcase: %s', async (path, screen) => {
+  ])('in %s links to the showcase: %s', async (path, screen) => {
     const { document } = await browser.open(`/admin/${path}/1`);
     const [link] = [...document.querySelectorAll('.actions a')];
     expect(link?.getAttribute('href')).toBe(`${SHOWCASE_URL}${screen}`);
   });
 });
 
-describe('hostile texts', () => {
+describe('names with HTML and scripts in the admin interface', () => {
   const HOSTILE = `"><script>alert('1')</script>&amp;`;
 
-  it('are shown as they are, and nothing else', async () => {
+  it('are displayed as text on all pages, and saved unchanged', async () => {
     await catalogue.load([
       recordLine('brand', 'x', { id: 2, name: HOSTILE, slug: HOSTILE }),
       recordLine('club', 'y', { id: 2, name: HOSTILE, slug: HOSTILE, logo: `data:image/svg+xml,${HOSTILE}` }),
@@ -252,8 +252,8 @@ async function newest(table: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-describe.each(KINDS)('$path', ({ path, button, table, form, row, change, changed }) => {
-  it('are created, changed and deleted, as the audit log shows', async () => {
+describe.each(KINDS)('admin forms of $path', ({ path, button, table, form, row, change, changed }) => {
+  it('are created, edited and deleted, and each change is in the audit log', async () => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, form);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Created the ')]);
     const { id, ...created } = await newest(table);
@@ -283,7 +283,7 @@ describe.each(KINDS)('$path', ({ path, button, table, form, row, change, changed
     ]);
   });
 
-  it('are listed, and show what was typed where it cannot be saved', async () => {
+  it('are listed, and the form returns 400 with the invalid fields marked', async () => {
     expect((await browser.open(`/admin/${path}`)).status).toBe(200);
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, {
       slug: '',

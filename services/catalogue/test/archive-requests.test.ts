@@ -29,7 +29,7 @@ function open(baseUrl: string): Archive {
 }
 
 describe('a redirect of the archive', () => {
-  it('from https to http is refused, also on the same host', async () => {
+  it('from https to http is rejected, even on the same host', async () => {
     nock('https://archive.example').get('/').reply(302, '', { Location: 'http://archive.example/' });
     const plain = nock('http://archive.example').get('/').reply(200, 'everybody may read along');
     await expect(open('https://archive.example').get('/', REQUESTER, NEVER)).rejects.toThrow(
@@ -38,7 +38,7 @@ describe('a redirect of the archive', () => {
     expect(plain.isDone()).toBe(false);
   });
 
-  it('from http to https is followed, and the way back refused', async () => {
+  it('from http to https is followed, and a redirect back to http is rejected', async () => {
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(200, 'welcome');
     const response = await open('http://archive.example').get('/', REQUESTER, NEVER);
@@ -50,14 +50,14 @@ describe('a redirect of the archive', () => {
   });
 });
 
-describe('a picture', () => {
+describe('a picture of the archive', () => {
   const archive = open('https://www.archive.example');
 
   it.each([
     'https://www.archive.example/a.png',
     'https://archive.example/a.png',
     'https://cdn.archive.example/a.png',
-  ])('is fetched from %s, a host of the archive', async (url) => {
+  ])('is fetched from %s', async (url) => {
     nock(new URL(url).origin).get('/a.png').reply(200, 'picture');
     expect(toText(await archive.getImage(url, REQUESTER, NEVER))).toBe('picture');
   });
@@ -67,7 +67,7 @@ describe('a picture', () => {
     'https://cdn.archive.example:8443/a.png',
     'https://myarchive.example/a.png',
     'https://archive.example.elsewhere.example/a.png',
-  ])('is not fetched from %s, nor from where a redirect leads', async (url) => {
+  ])('is not fetched from %s, not even after a redirect', async (url) => {
     await expect(archive.getImage(url, REQUESTER, NEVER)).rejects.toThrow("not on the archive's host");
     nock('https://www.archive.example').get('/b.png').reply(302, '', { Location: url });
     await expect(archive.getImage('https://www.archive.example/b.png', REQUESTER, NEVER)).rejects.toThrow(

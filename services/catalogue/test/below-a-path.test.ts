@@ -40,8 +40,8 @@ async function openSignedIn({ url }: TestCatalogue, headers: Record<string, stri
   return { walker, signedIn: [status, sent.get('Location')] };
 }
 
-describe('the catalogue below a path', () => {
-  it('sends only addresses below PUBLIC_URL, whatever the request says, and each leads somewhere', async () => {
+describe('the catalogue below a path prefix', () => {
+  it('sends only working URLs below PUBLIC_URL, ignoring forwarded headers', async () => {
     const hostile = { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Prefix': '/evil' };
     const { walker, signedIn } = await openSignedIn(catalogue, hostile);
     expect(signedIn).toEqual([303, '/some/catalogue/admin/']);
@@ -66,7 +66,7 @@ describe('the catalogue below a path', () => {
     expect(JSON.parse(document.text)).toMatchObject({ servers: [{ url: PUBLIC_URL }] });
   });
 
-  it('sends the same below the path that a trusted proxy forwards', async () => {
+  it('sends URLs below the path that a trusted proxy forwards', async () => {
     const headers = {
       'X-Forwarded-Proto': 'https',
       'X-Forwarded-Host': 'proxy.test',
@@ -82,7 +82,7 @@ describe('the catalogue below a path', () => {
     expect([walker.stray, walker.broken]).toEqual([[], []]);
   });
 
-  it('never sends a cached response of one path for another', async () => {
+  it('never returns a response that was cached for another path prefix', async () => {
     const read = async (prefix: string | undefined) => {
       const headers: Record<string, string> = {
         'X-Forwarded-Host': 'proxy.test',
@@ -105,7 +105,7 @@ describe('the catalogue below a path', () => {
     }
   });
 
-  it('ignores a forwarded path without a trusted proxy', async () => {
+  it('ignores a forwarded path prefix without a trusted proxy', async () => {
     await using direct = await startWithAdmin({ database: { url: catalogue.databaseUrl }, env });
     const headers = { 'X-Forwarded-Prefix': '/evil', 'X-Forwarded-Host': 'evil.test', Accept: 'text/html' };
     const front = await direct.request('/', { headers });

@@ -67,7 +67,7 @@ describe('a change by plain SQL', () => {
     ['a season', "insert into seasons (year) values ('1961')", ['/api/seasons/search?keyword=1961']],
     ['a kit', "update kits set name = 'Renamed'", [KITS, KIT_SEARCH]],
     ['a kit type', "update kit_types set order_priority = 9 where name = 'Home'", [KITS]],
-  ])('ends what shows it: %s', async (_what, sql, paths) => {
+  ])('invalidates cached responses that show %s', async (_what, sql, paths) => {
     const catalogue = await startReplicas(1);
     await warm(...paths);
     await catalogue.db.raw(sql);
@@ -79,7 +79,7 @@ describe('a change by plain SQL', () => {
     }
   });
 
-  it('shows in every response that has a changed record', async () => {
+  it('appears in every response that contains a changed record', async () => {
     const catalogue = await startReplicas(1);
     const [kit, club] = [
       await idOf(catalogue.db, 'kits', 'one-fc-2024-25-home-kit'),
@@ -101,15 +101,18 @@ describe('a change by plain SQL', () => {
     }, HEARD_MS);
   });
 
-  it.each(['delete from kits', 'truncate kits cascade'])('ends what it removes: %s', async (sql) => {
-    const catalogue = await startReplicas(1);
-    await warm(KITS);
-    expect((await catalogue.request(KITS)).body).toHaveLength(1);
-    await catalogue.db.raw(sql);
-    await eventually(async () => expect((await catalogue.request(KITS)).body).toEqual([]), HEARD_MS);
-  });
+  it.each(['delete from kits', 'truncate kits cascade'])(
+    'removes deleted records from cached responses: %s',
+    async (sql) => {
+      const catalogue = await startReplicas(1);
+      await warm(KITS);
+      expect((await catalogue.request(KITS)).body).toHaveLength(1);
+      await catalogue.db.raw(sql);
+      await eventually(async () => expect((await catalogue.request(KITS)).body).toEqual([]), HEARD_MS);
+    },
+  );
 
-  it('that is rolled back, or touches no row, ends nothing', async () => {
+  it('that is rolled back or affects no row invalidates nothing', async () => {
     const catalogue = await startReplicas(1);
     const clubKits = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'one-fc-kits')}/kits`;
     await warm(clubKits, CUPS);
@@ -121,7 +124,7 @@ describe('a change by plain SQL', () => {
     expect((await catalogue.request(clubKits)).headers.get('X-Cache')).toBe('HIT');
   });
 
-  it('of one table leaves what does not show it', async () => {
+  it('in one table keeps cached responses that do not show this table', async () => {
     const catalogue = await startReplicas(1);
     const seasons = '/api/seasons/search?keyword=2024';
     await warm(BRANDS, seasons);
@@ -130,7 +133,7 @@ describe('a change by plain SQL', () => {
     expect((await catalogue.request(seasons)).headers.get('X-Cache')).toBe('HIT');
   });
 
-  it('is heard by every replica', async () => {
+  it('invalidates responses on every replica', async () => {
     const catalogue = await startReplicas(2);
     await warm(BRANDS);
     await catalogue.db.raw("update brands set name = 'Puma'");
@@ -141,7 +144,7 @@ describe('a change by plain SQL', () => {
 });
 
 describe('an import in another process', () => {
-  it('is heard by every replica within a second of its end', async () => {
+  it('invalidates responses on every replica within a second', async () => {
     await startReplicas(2);
     await warm(BRANDS, KITS);
     await importElsewhere([recordLine('brand', 'Puma'), ...kitLines([{ club: 'Two FC' }])]);
@@ -174,7 +177,7 @@ describeWithRedis('an import in another process, with Redis', () => {
 
   afterAll(() => redis.stop());
 
-  it('has ended what it changed everywhere before the command ends', async () => {
+  it('has invalidated all changed responses on every replica before the command ends', async () => {
     const env = { REDIS_URL: redis.url };
     const url = new URL(database.url);
     url.port = String(wire.port);
@@ -191,7 +194,7 @@ describeWithRedis('an import in another process, with Redis', () => {
     }
   });
 
-  it('says so when Redis is unavailable, and succeeds', async () => {
+  it('succeeds and reports that Redis is unavailable', async () => {
     await startReplicas(1);
     const env = { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' };
     const input = `${JSON.stringify(recordLine('brand', 'Puma'))}\n`;

@@ -83,14 +83,14 @@ async function requestHeld(): Promise<{ waitedMs: number; count: number }> {
 }
 
 function testFlights({ statements }: { statements: number }): void {
-  it('share their statements when they request the same uncached path', async () => {
+  it('share their SQL statements when they request the same uncached path', async () => {
     let attempt = await requestHeld();
     // Requests that wait longer get responses from memory: a busy machine may need another attempt.
     while (attempt.waitedMs >= FOLLOW_WAIT_MS) attempt = await requestHeld();
     expect(attempt.count).toBe(statements);
   });
 
-  it('all get a response when the first of them was aborted', async () => {
+  it('all receive a response when the first request was aborted', async () => {
     const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const gone = new AbortController();
@@ -105,7 +105,7 @@ function testFlights({ statements }: { statements: number }): void {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('all get a response from memory when the query fails, and the next one queries again', async () => {
+  it('all receive a response from memory when the query fails, and later requests query again', async () => {
     const path = freshPath();
     held = await holdTable(catalogue.databaseUrl, 'changes');
     const pending = await requestAtOnce(path);
@@ -120,13 +120,13 @@ function testFlights({ statements }: { statements: number }): void {
   });
 }
 
-describe('many requests at once', () => {
+describe('concurrent requests', () => {
   beforeAll(() => startWithKits({}));
   afterAll(() => catalogue.close());
   testFlights({ statements: 1 });
 });
 
-describeWithRedis('many requests at once, with Redis', () => {
+describeWithRedis('concurrent requests with Redis', () => {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await startRedis();
@@ -141,11 +141,11 @@ describeWithRedis('many requests at once, with Redis', () => {
   testFlights({ statements: 2 });
 });
 
-describe('a catalogue that is read anew while it changes', () => {
+describe('a catalogue that reloads its index during a change', () => {
   beforeAll(() => startWithKits({}));
   afterAll(() => catalogue.close());
 
-  it('gets a response with the changes, which is cached with them', async () => {
+  it('responds with the changes that arrived while the index was loading', async () => {
     const [{ last: before } = { last: 0 }] = await query<{ last: number }>(
       catalogue.db,
       'select max(last_sequence) as last from changes',

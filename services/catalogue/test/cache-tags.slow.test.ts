@@ -47,7 +47,7 @@ describe.each(CHANGED_TABLES)('cached responses after a change of %s', (table) =
     expect(listTagged(catalogue.endpoints, table)).toEqual(expect.arrayContaining(showing));
   });
 
-  it('show an added record, and after its deletion no longer', async () => {
+  it('show an added record, and no longer show it after its deletion', async () => {
     const showing = await compareAfter(additionTo(table), { catalogue, requests, before }, readFresh);
     expect(showing).not.toEqual([]);
     expect(listTagged(catalogue.endpoints, table)).toEqual(expect.arrayContaining(showing));

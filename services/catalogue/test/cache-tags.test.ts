@@ -43,13 +43,13 @@ async function readReference(): Promise<Responses> {
   return readAll(reference, requests);
 }
 
-describe('the requests of this test', () => {
-  it('are valid, but for one that names no kits', () => {
+describe('the requests of the cache tag tests', () => {
+  it('are valid, except for bulk requests without slugs', () => {
     const invalid = withStatus(400, requests, before);
     expect(invalid.map(({ path }) => path)).toEqual(['/api/kits/bulk', '/api/kits/bulk?expand=true']);
   });
 
-  it('are answered from the cache', async () => {
+  it('are served from the cache', async () => {
     const missed: string[] = [];
     for (const { path } of withStatus(200, requests, before)) {
       const { headers } = await fetch(`${catalogue.url}${path}`);
@@ -59,8 +59,8 @@ describe('the requests of this test', () => {
   });
 });
 
-describe('the changes of this test', () => {
-  it('are of each column of each table that cached responses show', async () => {
+describe('the changes of the cache tag tests', () => {
+  it('cover each column of each table that cached responses show', async () => {
     const columns = await query<{ name: string }>(
       catalogue.db,
       `select table_name || '.' || column_name as name from information_schema.columns join information_schema.tables
@@ -78,7 +78,7 @@ describe('the changes of this test', () => {
 });
 
 describe('cached responses', () => {
-  it.each(CHANGED_TABLES)('show changes of %s, of which they have the tag', async (table) => {
+  it.each(CHANGED_TABLES)('show changes of %s exactly if they have its tag', async (table) => {
     const changes = [additionTo(table), updateOf(table, Object.keys(CHANGES[table]))];
     const showing = await compareAfter(inTurn(changes), { catalogue, requests, before }, readReference);
     expect(showing.toSorted()).toEqual(listTagged(catalogue.endpoints, table).toSorted());

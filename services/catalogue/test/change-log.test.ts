@@ -38,8 +38,8 @@ async function follow(followed: Followed): Promise<void> {
   }
 }
 
-describe('the log of changes', () => {
-  it('is followed without a gap while four writers commit after different times', async () => {
+describe('the change log', () => {
+  it('has no gaps while four writers commit overlapping transactions', async () => {
     const followed: Followed = { sequence: 0, ids: new Map() };
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const random = openRandom(`writer ${writer}`);
@@ -64,7 +64,7 @@ describe('the log of changes', () => {
     expect([...followed.ids.keys()].toSorted()).toEqual(rows.map(({ id }) => `brand ${id}`).toSorted());
   });
 
-  it('has a change once it is committed, in the order of commits', async () => {
+  it('contains a change only after it is committed, in commit order', async () => {
     const [early, late] = [await connect(), await connect()];
     await early.query('begin');
     await early.query("insert into seasons (year) values ('1901')");
@@ -81,7 +81,7 @@ describe('the log of changes', () => {
     await Promise.all([early.end(), late.end()]);
   });
 
-  it('holds what follows from a change: kits repeat the country of their club, and lose a deleted competition', async () => {
+  it('contains kits whose club changes its country or whose competition is deleted', async () => {
     await catalogue.load([
       { kind: 'competition', slug: 'cup-kits', name: 'Cup' },
       ...kitLines([{ club: 'One FC', competitions: ['cup-kits'] }]),
@@ -97,7 +97,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('holds all records of a table that is emptied', async () => {
+  it('contains all records of a truncated table', async () => {
     await catalogue.load(kitLines([{ club: 'Two FC' }, { club: 'Three FC' }]));
     const kits = await query<{ id: number }>(catalogue.db, 'select id from kits order by id');
     await catalogue.db.raw('truncate kits');

@@ -71,7 +71,7 @@ async function readLast() {
 }
 
 describe('GET /api/changes', () => {
-  it('is followed without a gap or a repetition while four writers write', async () => {
+  it('contains each change exactly once while four writers write concurrently', async () => {
     await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
     const ended = new AbortController();
     const writing = Promise.all(
@@ -84,7 +84,7 @@ describe('GET /api/changes', () => {
     expect(records).toEqual(await currentRecords());
   });
 
-  it('has merges of clubs, whose kits and former slugs move', async () => {
+  it('contains merges of clubs with moved kits and former slugs, and old ids redirect with 301', async () => {
     await catalogue.load([
       ...kitLines([{ club: 'Málaga CF' }, { club: 'Malaga' }, { club: 'Malaga CD' }]),
       recordLine('club', 'Malaga', { former_slugs: ['mlg'] }),
@@ -128,7 +128,7 @@ describe('GET /api/changes', () => {
     expect(await followed.json()).toHaveLength(2);
   });
 
-  it('has former slugs that an import changes, and nothing else of the club', async () => {
+  it('contains former slugs that an import changes', async () => {
     await catalogue.load([recordLine('club', 'Former', { former_slugs: ['a'] })]);
     const { next: before } = await readLast();
     await catalogue.load([recordLine('club', 'Former', { former_slugs: ['b'] })]);
@@ -136,7 +136,7 @@ describe('GET /api/changes', () => {
     expect(items.at(-1)).toMatchObject({ type: 'club', op: 'upsert', record: { former_slugs: ['b'] } });
   });
 
-  it('has no record of what was deleted since, and has the deletion later', async () => {
+  it('contains no record for a change whose record was deleted later, and contains the deletion', async () => {
     const { next: before } = await readLast();
     await catalogue.load([recordLine('brand', 'Passing')]);
     await catalogue.db.raw("delete from brands where slug = 'passing-kits'");
@@ -147,7 +147,7 @@ describe('GET /api/changes', () => {
     ]);
   });
 
-  it('ends a page at 8 MiB, and compresses it while other requests are served', async () => {
+  it('ends a page at 8 MiB, and compresses the page without blocking other requests', async () => {
     const { next: before } = await readLast();
     const clubs = Array.from({ length: 100 }, (_, at) =>
       recordLine('club', `Large ${at}`, { logo: largePicture(), logo_dark: largePicture() }),
@@ -175,7 +175,7 @@ describe('GET /api/changes', () => {
     expect(finished).toEqual(['small', 'large']);
   });
 
-  it('starts at 0, and reads as many as fit on a page', async () => {
+  it('starts at 0, and returns at most as many changes as the limit', async () => {
     const { body } = await catalogue.request('/api/changes');
     expect(body.items[0].sequence).toBe(1);
     expect((await catalogue.request('/api/changes?limit=5000')).body).toEqual(body);
@@ -184,7 +184,7 @@ describe('GET /api/changes', () => {
   });
 
   it.each(['after=-1', 'after=', 'after=x', 'after=1&after=2', 'after=1.5', 'limit=0', 'limit=', 'limit=x'])(
-    'refuses %s',
+    'returns 400 for %s',
     async (search) => {
       expect(await catalogue.request(`/api/changes?${search}`)).toMatchObject({
         status: 400,
@@ -193,7 +193,7 @@ describe('GET /api/changes', () => {
     },
   );
 
-  it('responds with 410 and the address of the bulk data for changes that are no longer kept', async () => {
+  it('returns 410 with the URL of the bulk data for changes that are no longer kept', async () => {
     const { next: last } = await readLast();
     const rows = await query<{ last_sequence: number }>(
       catalogue.db,

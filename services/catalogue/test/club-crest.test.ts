@@ -39,7 +39,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     expect(body).toBe(drawCrest(LOOK));
   });
 
-  it('falls back to the newest kit, and to the name alone', async () => {
+  it('falls back to the newest kit, then to the name only', async () => {
     expect((await catalogue.request(await pathOf('away-fc'))).body).toBe(
       drawCrest({ name: 'Away FC', design: null, primary: 'Gold', secondary: null }),
     );
@@ -48,7 +48,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     );
   });
 
-  it('is immutable under its current hash, and revalidated otherwise', async () => {
+  it('is immutable with the current hash, and revalidated otherwise', async () => {
     const cacheControl = async (end: string) =>
       (await catalogue.request(await pathOf('drawn-fc', end))).headers.get('Cache-Control');
     expect(await cacheControl(`?v=${hashCrestLook(LOOK)}`)).toBe('public, max-age=31536000, immutable');
@@ -61,7 +61,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is 404 for a club that does not exist, and moves with a merged one', async () => {
+  it('returns 404 for an unknown club, and redirects for a merged club', async () => {
     const { status, body } = await catalogue.request('/api/clubs/2147483647/crest.svg');
     expect([status, body]).toEqual([404, { detail: 'Club with ID 2147483647 not found' }]);
     const id = await idOf(catalogue.db, 'clubs', 'drawn-fc-kits');
@@ -78,7 +78,7 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     ]);
   });
 
-  it('needs no key and is not counted', async () => {
+  it('requires no API key and is not rate limited', async () => {
     await using strict = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' },

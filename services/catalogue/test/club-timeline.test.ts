@@ -28,8 +28,8 @@ const request = async (query = '') => {
   return { ...response, seasons: response.body as Season[] };
 };
 
-describe("a club's timeline", () => {
-  it('has ten seasons a page, newest first', async () => {
+describe('GET /api/clubs/{club_id}/timeline', () => {
+  it('returns ten seasons per page by default, newest first', async () => {
     const first = await request();
     expect(first.seasons.map(({ season }) => season.year)).toEqual([
       '2012-13',
@@ -45,7 +45,7 @@ describe("a club's timeline", () => {
     expect((await request('?page_size=1000')).seasons).toHaveLength(14);
   });
 
-  it('has all kits of a season in the order of searches, with details', async () => {
+  it('returns all kits of a season in search order, with details', async () => {
     const { body: kits } = await catalogue.request(`/api/clubs/${club}/kits?expand=true&page_size=100`);
     const { seasons } = await request('?page_size=50');
     expect(seasons.flatMap((season) => season.kits)).toEqual(kits);
@@ -57,7 +57,7 @@ describe("a club's timeline", () => {
     }
   });
 
-  it('has the colours of all decades beside any page with colors=true', async () => {
+  it('adds the colours of all decades to any page with colors=true', async () => {
     const kits: KitFixture[] = [
       { club: 'Blue', season: '1998-99', primary_color: 'Blue' },
       { club: 'Blue', season: '1999-00', primary_color: 'Blue' },
@@ -92,14 +92,14 @@ describe("a club's timeline", () => {
     expect((await catalogue.request(`${address}?colors=maybe`)).status).toBe(400);
   });
 
-  it('is empty for a club without kits, and 404 for one that does not exist', async () => {
+  it('returns an empty list for a club without kits, and 404 for an unknown club', async () => {
     const empty = await idOf(catalogue.db, 'clubs', 'empty-kits');
     expect((await catalogue.request(`/api/clubs/${empty}/timeline`)).body).toEqual([]);
     const { status, body } = await catalogue.request('/api/clubs/2147483647/timeline');
     expect([status, body]).toEqual([404, { detail: 'Club with ID 2147483647 not found' }]);
   });
 
-  it('leads to the club into which one was merged', async () => {
+  it('redirects the id of a merged club to the remaining club', async () => {
     await catalogue.db.raw(
       `insert into changes (type, op, ids, into_id) values ('club', 'delete', '{4711}', ${club})`,
     );
@@ -111,7 +111,7 @@ describe("a club's timeline", () => {
     ]);
   });
 
-  it('shows a new kit', async () => {
+  it('includes a new kit', async () => {
     await request();
     await catalogue.load(kitLines([{ club: 'One', season: '2013-14' }]));
     expect((await request()).seasons[0]?.season.year).toBe('2013-14');

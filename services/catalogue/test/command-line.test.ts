@@ -9,7 +9,7 @@ function split(line: string): string[] {
   return line === '' ? [] : line.split(' ');
 }
 
-describe('--help', () => {
+describe('catalogue --help', () => {
   it.each([
     '',
     'serve',
@@ -26,13 +26,16 @@ describe('--help', () => {
     'operators set-password',
     'operators list',
     'operators delete',
-  ])('prints "%s" to standard output and exits with 0, without any configuration', async (command) => {
-    const { status, stdout, stderr } = await runCommand([...split(command), '--help']);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);
-  });
+  ])(
+    'prints the usage of "%s" to standard output and exits with 0, without any configuration',
+    async (command) => {
+      const { status, stdout, stderr } = await runCommand([...split(command), '--help']);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`Usage: ${['catalogue', ...split(command)].join(' ')}`);
+    },
+  );
 
-  it('names every command', async () => {
+  it('lists every command', async () => {
     const { stdout } = await runCommand(['--help']);
     for (const command of ['serve', 'worker', 'migrate', 'import', 'export', 'keys', 'operators']) {
       expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
@@ -40,7 +43,7 @@ describe('--help', () => {
   });
 });
 
-describe('wrong usage', () => {
+describe('invalid usage of the catalogue command', () => {
   it.each([
     '',
     'fly',
@@ -68,24 +71,24 @@ describe('wrong usage', () => {
     'operators set-password admin',
     'operators delete',
     'operators delete a b',
-  ])('exits 2 and says why on standard error: catalogue %s', async (line) => {
+  ])('exits with 2 and reports the error on standard error: catalogue %s', async (line) => {
     const { status, stdout, stderr } = await runCommand(split(line));
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/error|Usage/);
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  it('is wrong usage in a process of its own too', async () => {
+  it('exits with 2 in a separate process too', async () => {
     expect(await runServiceCommand('catalogue', ['fly'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it.each(['  ', 'x'.repeat(101)])('exits 2 for a name that a key cannot have: "%s"', async (name) => {
+  it.each(['  ', 'x'.repeat(101)])('exits with 2 for the invalid key name "%s"', async (name) => {
     const { status, stdout } = await runCommand(['keys', 'create', '--name', name]);
     expect([status, stdout]).toEqual([2, '']);
   });
 });
 
-describe('a command that fails', () => {
+describe('a failing catalogue command', () => {
   it.each([
     'migrate',
     'export',
@@ -95,7 +98,7 @@ describe('a command that fails', () => {
     'operators list',
     'operators delete a',
     'import -',
-  ])('says so in one line on standard error and exits 1: catalogue %s', async (line) => {
+  ])('reports the error in one line on standard error and exits with 1: catalogue %s', async (line) => {
     const { status, stdout, stderr } = await runCommand(split(line), { env });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^catalogue: [^\n]+\n$/);

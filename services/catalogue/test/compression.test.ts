@@ -29,15 +29,15 @@ async function request(
 /** As much as two responses of a page with a form have in common. */
 const startOf = (body: Buffer) => body.toString('utf8', 0, 500);
 
-describe('a long text', () => {
+describe('a long text response', () => {
   it.each([
     ['a list', LIST],
     ['a picture', '/api/kits/1/picture.svg'],
-    ['the document', '/api/openapi.json'],
-    ['the documentation', '/api/docs'],
-    ['a page', '/', { Accept: 'text/html' }],
+    ['the OpenAPI document', '/api/openapi.json'],
+    ['the documentation page', '/api/docs'],
+    ['the front page', '/', { Accept: 'text/html' }],
   ])(
-    'is compressed as the client accepts it: %s',
+    'is compressed with the encoding that the client accepts: %s',
     async (_what, path, accepts: Record<string, string> = {}) => {
       const plain = await request(path, accepts);
       expect(plain.status).toBe(200);
@@ -55,7 +55,7 @@ describe('a long text', () => {
     },
   );
 
-  it('is compressed while it is sent, if it is a collection', async () => {
+  it('is compressed while it is streamed if it is a collection', async () => {
     await catalogue.db.raw(
       "insert into user_collections (userid, pages_scraped, expires_at) values (7, 1, now() + interval '1 day')",
     );
@@ -72,7 +72,7 @@ describe('a long text', () => {
     expect(body.length).toBeLessThan(plain.body.length / 2);
   });
 
-  it('is sent in the best form that the client accepts', async () => {
+  it('uses the best encoding that the client accepts', async () => {
     const encodingFor = async (accepted: string) =>
       (await request(LIST, { 'Accept-Encoding': accepted })).headers['content-encoding'];
     expect(await encodingFor('gzip, deflate, br')).toBe('br');
@@ -81,7 +81,7 @@ describe('a long text', () => {
     expect(await encodingFor('zstd')).toBeUndefined();
   });
 
-  it('has a tag that revalidates in every form', async () => {
+  it('is revalidated with the ETag of any encoding', async () => {
     const { headers } = await request(LIST, { 'Accept-Encoding': 'br' });
     const plain = await request(LIST);
     expect(headers.etag).not.toBe(plain.headers.etag);
@@ -93,7 +93,7 @@ describe('a long text', () => {
     }
   });
 
-  it('is left to a trusted proxy', async () => {
+  it('is not compressed behind a trusted proxy', async () => {
     await using behind = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { TRUST_PROXY: '1' },
@@ -103,8 +103,8 @@ describe('a long text', () => {
   });
 });
 
-describe('a body of more than 64 KiB', () => {
-  it('is compressed once for all clients that request it at the same time', async () => {
+describe('a response of more than 64 KiB', () => {
+  it('is compressed once for concurrent requests', async () => {
     const headers = { Host: 'not-requested-yet.example', 'Accept-Encoding': 'br' };
     const responses = new Set<string>();
     const count = await countCompressions(async () => {
@@ -126,8 +126,8 @@ describe('a page with a CSRF token', () => {
   });
 });
 
-describe('a short text', () => {
-  it('is sent as it is', async () => {
+describe('a short text response', () => {
+  it('is not compressed', async () => {
     const { headers } = await request('/api/seasons/search?keyword=2024', { 'Accept-Encoding': 'br, gzip' });
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Prefer']);
   });

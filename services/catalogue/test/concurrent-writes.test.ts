@@ -148,7 +148,7 @@ const MEETINGS_OF_KITS = (
   ];
 });
 
-describe('two operators who meet', () => {
+describe('concurrent actions of two operators', () => {
   it.each<Case>([
     [
       'changes of a club',
@@ -181,7 +181,7 @@ describe('two operators who meet', () => {
       }),
     ],
     [
-      'a deletion of a club, and a change of it',
+      'a deletion of a club, and its change',
       [303, 404],
       ['delete'],
       async () => ({
@@ -251,7 +251,7 @@ describe('two operators who meet', () => {
       }),
     ],
     [
-      'a merge of two clubs, and a change of the one that stays',
+      'a merge of two clubs, and a change of the remaining club',
       [303, 409],
       ['merge', 'merge'],
       async () => ({
@@ -261,7 +261,7 @@ describe('two operators who meet', () => {
       }),
     ],
     [
-      'a merge of two clubs, and a change of the other one',
+      'a merge of two clubs, and a change of the deleted club',
       [303, 404],
       ['merge', 'merge'],
       async () => ({
@@ -282,7 +282,7 @@ describe('two operators who meet', () => {
       }),
     ],
     [
-      'a change of a club’s slug, and a new club with the former one',
+      'a change of a club’s slug, and a new club with the former slug',
       [303, 400],
       ['edit'],
       async () => ({
@@ -292,7 +292,7 @@ describe('two operators who meet', () => {
       }),
     ],
     [
-      'a change of a club’s slug, and another club that gets the former one',
+      'a change of a club’s slug, and another club that gets the former slug',
       [303, 400],
       ['edit'],
       async () => ({
@@ -322,7 +322,7 @@ describe('two operators who meet', () => {
       },
     ],
     [
-      'kits of a season that is new',
+      'two kits of the same new season',
       [303, 400],
       ['create', 'create'],
       async () => ({
@@ -331,7 +331,7 @@ describe('two operators who meet', () => {
         second: await create(otto, 'kit', { ...KIT, season: '1999', name: 'Two', slug: 'two' }),
       }),
     ],
-  ])('get the responses of two in turn: %s', async (_what, statuses, actions, prepare) => {
+  ])('have the same result as in sequence: %s', async (_what, statuses, actions, prepare) => {
     const responses = await meetHere(await prepare());
     expect(responses.map(({ status }) => status)).toEqual(statuses);
     const log = await auditLog();
@@ -346,8 +346,8 @@ describe('two operators who meet', () => {
   });
 });
 
-describe('two imports that meet', () => {
-  it('are carried out in turn', async () => {
+describe('concurrent imports', () => {
+  it('run one after the other', async () => {
     const { databaseUrl: url } = catalogue;
     const load = (country: string) => () => catalogue.load([recordLine('club', 'Dinamo', { country })]);
     const results = await meet(url, () => holdCommits(url, 'clubs'), [load('HR'), load('RO')]);

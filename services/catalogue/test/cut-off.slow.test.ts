@@ -14,10 +14,10 @@ const HOUR_SECONDS = 3600;
 
 describeWhere(
   FAKETIME,
-  { title: 'a process that is cut off from the database', missing: 'this machine has no libfaketime' },
+  { title: 'a process that is disconnected from the database', missing: 'this machine has no libfaketime' },
   () => {
     it(
-      'serves from memory for an hour, then responds with 503 until the database is available',
+      'serves stale responses for an hour, then returns 503 until the database is available',
       async () => {
         const folder = mkdtempSync(join(tmpdir(), 'kitroom-cut-off-'));
         const database = await createCatalogueDatabase();

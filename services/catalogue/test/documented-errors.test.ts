@@ -232,13 +232,13 @@ const cases = CATALOGUE_CONTRACTS.flatMap((contract) =>
     }),
 );
 
-describe('a documented response', () => {
-  it('has a case, a test elsewhere, or a reason why nothing provokes it', () => {
+describe('a documented response of the catalogue', () => {
+  it('has a test case here, a test in another file or a reason for having none', () => {
     const coverage = { cases, elsewhere: ELSEWHERE, unprovoked: UNPROVOKED };
     expect(findCoverageMistakes(documented, coverage)).toEqual([]);
   });
 
-  it.each(cases)('is received: $method $path, $status', async ({ status, provoke }) => {
+  it.each(cases)('is returned by $method $path with status $status', async ({ status, provoke }) => {
     const responses = [await provoke()].flat();
     expect(responses.map((response) => response.status)).toEqual(responses.map(() => status));
     expect(responses.length).toBeGreaterThan(0);

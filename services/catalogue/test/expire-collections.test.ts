@@ -8,8 +8,8 @@ const log = openLogger({ service: 'test', level: 'silent' });
 
 const catalogue = useCatalogue();
 
-describe('the job that looks after collections', () => {
-  it('removes collections older than 7 days with their entries, and no others', async () => {
+describe('expireCollections', () => {
+  it('removes expired collections with their entries, and no others', async () => {
     await catalogue.db.raw(`
       insert into user_collections (userid, pages_scraped, expires_at) values
         (1, 1, now() - interval '1 second'), (2, 1, now() + interval '1 hour');
@@ -25,7 +25,7 @@ describe('the job that looks after collections', () => {
     expect(entries).toEqual([{ userid: 2 }]);
   });
 
-  it('removes the records of scrapes that ended two weeks ago, and keeps newer ones', async () => {
+  it('removes scrapes that ended two weeks ago, and keeps newer scrapes', async () => {
     await catalogue.db.raw(`
       insert into scrapes (userid, status, finished_at) values
         (3, 'failed', now() - interval '15 days'), (3, 'failed', now() - interval '1 day'), (4, 'processing', null)
@@ -38,7 +38,7 @@ describe('the job that looks after collections', () => {
     ]);
   });
 
-  it('forgets clients that no longer wait for the archive', async () => {
+  it('removes clients that no longer wait for the archive', async () => {
     await catalogue.db.raw(`
       insert into archive_turns (client, collector, served_at, waiting_until) values
         ('gone', 1, now() - interval '1 hour', now() - interval '11 minutes'),
@@ -70,7 +70,7 @@ describe('the job that looks after collections', () => {
     ]);
   });
 
-  it('removes old scrapes even if other clean-ups fail, and names the failed ones', async () => {
+  it('removes old scrapes even if other clean-ups fail, and reports the failed clean-ups', async () => {
     const tables = ['user_collections', 'changes', 'archive_turns', 'agenda_jobs'];
     const rename = async (from: string, to: string) => {
       for (const table of tables)

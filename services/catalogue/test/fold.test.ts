@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
 });
 
-it.each(NAMES)('searches find %s by %s', async (name, typed) => {
+it.each(NAMES)('searches find %s by the keyword %s', async (name, typed) => {
   const q = encodeURIComponent(typed);
   const request = async (path: string) =>
     (await catalogue.request(path)).body as Array<Record<string, unknown>>;

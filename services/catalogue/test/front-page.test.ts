@@ -27,31 +27,34 @@ beforeAll(async () => {
   ]);
 });
 
-it('the front page of the service shows kits, and its links work', async () => {
+it('the front page shows kits, and all its links work', async () => {
   const page = await expectFrontPage(open.url);
   expect(page.match(/picture\.svg\?v=/g)).toHaveLength(14);
   expect(page).toContain('API version 1.0.2');
   expect(page).toContain(`${open.url}/admin/`);
 });
 
-it.each(['/', '/api', '/api/'])('the front page is JSON for other clients: %s', async (path) => {
-  const { status, headers, body } = await open.request(path, { headers: { Accept: '*/*' } });
-  expect(status).toBe(200);
-  expect(headers.get('ETag')).not.toBeNull();
-  expect(body).toEqual({
-    name: 'Kitroom catalogue',
-    version: '1.0.2',
-    links: {
-      documentation: `${open.url}/api/docs`,
-      openapi: `${open.url}/api/openapi.json`,
-      health: `${open.url}/api/health`,
-      admin: `${open.url}/admin/`,
-    },
-  });
-});
+it.each(['/', '/api', '/api/'])(
+  'the front page is JSON for clients that do not request HTML: %s',
+  async (path) => {
+    const { status, headers, body } = await open.request(path, { headers: { Accept: '*/*' } });
+    expect(status).toBe(200);
+    expect(headers.get('ETag')).not.toBeNull();
+    expect(body).toEqual({
+      name: 'Kitroom catalogue',
+      version: '1.0.2',
+      links: {
+        documentation: `${open.url}/api/docs`,
+        openapi: `${open.url}/api/openapi.json`,
+        health: `${open.url}/api/health`,
+        admin: `${open.url}/admin/`,
+      },
+    });
+  },
+);
 
-describe('with a showcase', () => {
-  it('leads to the showcase, and each kit to its page there', async () => {
+describe('the front page with SHOWCASE_URL', () => {
+  it('links to the showcase, and from each kit to its showcase page', async () => {
     const response = await fetch(withShowcase.url, { headers: { Accept: 'text/html' } });
     const page = await response.text();
     expect(page).toContain(`href="${SHOWCASE_URL}/"`);
@@ -59,19 +62,22 @@ describe('with a showcase', () => {
     expect(page).toContain(`href="${SHOWCASE_URL}/kits/${kit.id}"`);
   });
 
-  it('names the showcase among the links of the JSON', async () => {
+  it('includes the showcase in the JSON links', async () => {
     const { body } = await withShowcase.request('/api');
     expect(body.links.showcase).toBe(SHOWCASE_URL);
   });
 });
 
-describe('with API keys required', () => {
-  it.each(['/', '/api', '/favicon.ico', '/robots.txt'])('%s needs none, and is not counted', async (path) => {
-    const { status, headers } = await fetch(`${keyed.url}${path}`);
-    expect([status, headers.get('RateLimit')]).toEqual([200, null]);
-  });
+describe('the front page with required API keys', () => {
+  it.each(['/', '/api', '/favicon.ico', '/robots.txt'])(
+    'needs no key and is not rate limited: %s',
+    async (path) => {
+      const { status, headers } = await fetch(`${keyed.url}${path}`);
+      expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+    },
+  );
 
-  it('says so on the page, and links to no administration without operators', async () => {
+  it('says that requests need a key, and does not link to /admin/ without operators', async () => {
     const response = await fetch(keyed.url, { headers: { Accept: 'text/html' } });
     const page = await response.text();
     expect(page).toContain('need a key');
@@ -79,12 +85,12 @@ describe('with API keys required', () => {
   });
 });
 
-it('browsers get /api as JSON, too', async () => {
+it('GET /api returns JSON to browsers', async () => {
   const { headers } = await open.request('/api', { headers: { Accept: 'text/html' } });
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
 });
 
-it('the service draws an icon, and search engines may index the front page alone', async () => {
+it('the service returns a favicon, and a robots.txt that allows only the front page', async () => {
   const icon = await fetch(`${open.url}/favicon.ico`);
   expect([icon.headers.get('Content-Type'), await icon.text()]).toEqual([
     'image/svg+xml',

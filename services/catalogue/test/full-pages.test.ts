@@ -62,20 +62,20 @@ async function toList(list: TestCatalogue, path: string, count: number): Promise
   return { path: path.replace('$', String(body.next - count)), request: list.request };
 }
 
-describe('a list of the catalogue', () => {
-  it('is tested here if it has pages', () => {
+describe('catalogue lists', () => {
+  it('are covered by these tests if they are paginated', () => {
     const paged = CATALOGUE_CONTRACTS.filter(hasPages).map(({ id }) => id);
     expect(paged.toSorted()).toEqual(Object.keys(LISTS).toSorted());
   });
 
   describe.each(Object.entries(LISTS))('%s', (_id, { full, none }) => {
-    it.each(PAGE_SIZES)('has all entries once on linked pages of %s', async (size) => {
+    it.each(PAGE_SIZES)('contain each entry once across linked pages of %s', async (size) => {
       const list = await toList(catalogue, full, LISTED);
       const { shown, expected } = await followPages(list, { size, count: LISTED });
       expect(shown).toEqual(expected);
     });
 
-    it('has one page without entries if it is empty', async () => {
+    it('have one empty page if there are no entries', async () => {
       const list = await toList(empty, none, 0);
       const { shown, expected } = await followPages(list, { size: LISTED, count: 0 });
       expect(shown).toEqual(expected);
@@ -84,7 +84,7 @@ describe('a list of the catalogue', () => {
 });
 
 /** Lists of administration have 50 rows on a page. */
-describe('a list of administration', () => {
+describe('lists in the admin interface', () => {
   let browser: AdminBrowser;
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('a list of administration', () => {
     [50, [50]],
     [51, [50, 1]],
     [100, [50, 50]],
-  ])('has all of %s rows once on linked pages', async (count, pages) => {
+  ])('contain each of %s rows once across linked pages', async (count, pages) => {
     const action = `paged ${count}`;
     const listed = Array.from({ length: count }, (_, index) => `Entry ${index}.`);
     if (count > 0)

@@ -6,7 +6,7 @@ import { startTestCatalogue, useCatalogue, type TestCatalogue } from './test-cat
 const catalogue = useCatalogue();
 
 describe('GET /api/health', () => {
-  it('reports a healthy service, and the time of the check', async () => {
+  it('returns 200 with a healthy report and the time of the check', async () => {
     const before = Date.now();
     const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(200);
@@ -20,14 +20,14 @@ describe('GET /api/health', () => {
     expect(Date.parse(body.timestamp)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is checked each time: the report has no entity tag', async () => {
+  it('is never cached: it has no ETag and ignores If-None-Match', async () => {
     const { headers } = await catalogue.request('/api/health');
     expect(headers.get('ETag')).toBeNull();
     expect(headers.get('X-Cache')).toBeNull();
     expect((await catalogue.request('/api/health', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
   });
 
-  it('allows HEAD, without a body, and no other method', async () => {
+  it('allows HEAD without a body, and returns 405 for POST', async () => {
     const head = await catalogue.request('/api/health', { method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
     const post = await catalogue.request('/api/health', { method: 'POST' });
@@ -35,7 +35,7 @@ describe('GET /api/health', () => {
   });
 });
 
-describeWithRedis('the health of the cache', () => {
+describeWithRedis('the cache status in GET /api/health', () => {
   let redis: TestRedis;
   const started: TestCatalogue[] = [];
 
@@ -67,7 +67,7 @@ describeWithRedis('the health of the cache', () => {
     }, 6000);
   }
 
-  it('is reported; without it the service is healthy all the same', async () => {
+  it('changes with the availability of Redis, while the service remains healthy', async () => {
     const one = await startWithRedis();
     await expectCache(one, 'connected');
     await redis.kill();
@@ -76,7 +76,7 @@ describeWithRedis('the health of the cache', () => {
     await expectCache(one, 'connected');
   });
 
-  it('is disconnected while Redis is frozen, although nothing else uses it', async () => {
+  it('is disconnected while Redis is frozen, even if no other request uses Redis', async () => {
     const one = await startWithRedis();
     await expectCache(one, 'connected');
     redis.pause();
@@ -89,7 +89,7 @@ describeWithRedis('the health of the cache', () => {
     await expectCache(one, 'connected');
   });
 
-  it('is disconnected when Redis was never there', async () => {
+  it('is disconnected when Redis was unavailable at startup', async () => {
     await redis.kill();
     const one = await startWithRedis();
     await expectCache(one, 'disconnected');

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 
 describe(`an import of ${KITS} kits`, () => {
-  it(`takes at most ${RATIO_MAX} times as long as PostgreSQL’s own COPY, in less than 512 MiB`, async () => {
+  it(`takes at most ${RATIO_MAX} times as long as a PostgreSQL COPY, and less than 512 MiB of memory`, async () => {
     let best = Infinity;
     for (let tries = 0; tries < TRIES && best > RATIO_MAX; tries += 1) {
       await catalogue.rows(`truncate ${TABLES.join(', ')} restart identity`);
@@ -56,7 +56,7 @@ describe(`an import of ${KITS} kits`, () => {
     expect(best).toBeLessThanOrEqual(RATIO_MAX);
   }, 240_000);
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when the file is imported a second time', async () => {
     await catalogue.run(['import', file]);
     expect((await catalogue.run(['import', file])).stderr).toBe('Nothing changed.\n');
   }, 60_000);

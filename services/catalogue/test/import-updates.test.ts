@@ -38,7 +38,7 @@ const FULL = [
 
 const catalogue = useInterchange();
 
-describe('a known key', () => {
+describe('an import of an existing record', () => {
   it.each([
     ['brands', BRAND, ['logo', 'logo_dark', 'aliases']],
     ['competitions', COMPETITIONS[0] ?? {}, ['logo', 'logo_dark', 'country', 'aliases']],
@@ -48,24 +48,27 @@ describe('a known key', () => {
       kitLine('kit'),
       ['competitions', 'design', 'primary_color', 'secondary_colors', 'main_img_url', 'id_archive', 'rating'],
     ],
-  ])('of %s keeps each optional field that is absent, and null clears it', async (table, bare, fields) => {
-    await catalogue.load(FULL);
-    const before = await read(table);
-    await catalogue.load([bare]);
-    expect(await read(table)).toEqual(before);
+  ])(
+    'in %s keeps each optional field that is absent, and clears fields that are null',
+    async (table, bare, fields) => {
+      await catalogue.load(FULL);
+      const before = await read(table);
+      await catalogue.load([bare]);
+      expect(await read(table)).toEqual(before);
 
-    const cleared = { ...before };
-    for (const field of fields) {
-      await catalogue.load([{ ...bare, [field]: null }]);
-      const column = field === 'competitions' ? 'competition_ids' : field;
-      cleared[column] = ['aliases', 'competitions', 'secondary_colors'].includes(field) ? [] : null;
-      if (table === 'clubs' && field === 'country') cleared[column] = '';
-      if (table === 'clubs' && field === 'logo') cleared['has_logo'] = false;
-      expect(await read(table)).toEqual(cleared);
-    }
-  });
+      const cleared = { ...before };
+      for (const field of fields) {
+        await catalogue.load([{ ...bare, [field]: null }]);
+        const column = field === 'competitions' ? 'competition_ids' : field;
+        cleared[column] = ['aliases', 'competitions', 'secondary_colors'].includes(field) ? [] : null;
+        if (table === 'clubs' && field === 'country') cleared[column] = '';
+        if (table === 'clubs' && field === 'logo') cleared['has_logo'] = false;
+        expect(await read(table)).toEqual(cleared);
+      }
+    },
+  );
 
-  it('is updated in every other field', async () => {
+  it('updates all given fields', async () => {
     await catalogue.load(FULL);
     const { updated, inserted } = await catalogue.load([
       { ...BRAND, name: 'Adidas AG' },
@@ -103,7 +106,7 @@ describe('a known key', () => {
     });
   });
 
-  it('keeps its place when the case of its slug differs: that is another key', async () => {
+  it('creates another record when the slug differs in case or white space', async () => {
     await catalogue.load([
       CLUB,
       { ...CLUB, slug: CLUB.slug.toUpperCase() },
@@ -115,8 +118,8 @@ describe('a known key', () => {
   });
 });
 
-describe('a key that stands twice in one file', () => {
-  it('takes each field from the last line that gives it', async () => {
+describe('an import with several lines for one record', () => {
+  it('takes each field from the last line that contains it', async () => {
     await catalogue.load([
       ...COMPETITIONS,
       BRAND,
@@ -144,7 +147,7 @@ describe('a key that stands twice in one file', () => {
     ]);
   });
 
-  it('updates a known one the same way', async () => {
+  it('updates an existing record in the same way', async () => {
     await catalogue.load(FULL);
     await catalogue.load([
       kitLine('kit', { rating: null, design: 'Cross' }),
@@ -159,7 +162,7 @@ describe('a key that stands twice in one file', () => {
     });
   });
 
-  it('counts as one line however far apart the lines are', async () => {
+  it('changes nothing when thousands of lines separate them and the file is imported again', async () => {
     const between = Array.from({ length: 6000 }, (_, at) => ({
       kind: 'brand',
       slug: `b${at}`,
@@ -181,8 +184,8 @@ describe('a key that stands twice in one file', () => {
   });
 });
 
-describe('the same file again', () => {
-  it('updates no row and notifies nobody', async () => {
+describe('an import of the same file again', () => {
+  it('updates no row and sends no notification', async () => {
     const lines = [...FULL, kitLine('twice', { rating: 1 }), kitLine('twice', { rating: 2 })];
     expect((await catalogue.importFile(lines)).status).toBe(0);
     const versions = await catalogue.versions();
@@ -203,7 +206,7 @@ describe('the same file again', () => {
     }
   });
 
-  it('updates only what differs by then', async () => {
+  it('updates only records that differ in the new file', async () => {
     await catalogue.load(FULL);
     const result = await catalogue.load([...FULL.slice(0, -1), { ...FULL_KIT, rating: 3.51 }]);
     expect(result).toMatchObject({ inserted: {}, updated: { kits: 1 } });

@@ -41,11 +41,11 @@ async function expiryOf(name: string): Promise<Date | null | undefined> {
 }
 
 describe('catalogue keys create', () => {
-  it('prints the key alone, which works at once', async () => {
+  it('prints only the key, which is valid immediately', async () => {
     expect(await statusWith(await createKey('works'))).toBe(200);
   });
 
-  it('is the only time that the key is shown', async () => {
+  it('shows the key only once', async () => {
     const key = await createKey('shown once');
     const { stdout } = await keys('list');
     expect(stdout).toContain('shown once');
@@ -61,19 +61,19 @@ describe('catalogue keys create', () => {
     ['a time in UTC', '2027-01-31T12:30:00Z', '2027-01-31T12:30:00.000Z'],
     ['a time in another zone', '2027-01-31T12:30:00+02:00', '2027-01-31T10:30:00.000Z'],
     ['a time without a zone, which means UTC', '2027-01-31 12:30', '2027-01-31T12:30:00.000Z'],
-  ])('lets a key expire by %s', async (what, given, expected) => {
+  ])('sets the expiry from %s', async (what, given, expected) => {
     await createKey(what, '--expires', given);
     expect((await expiryOf(what))?.toISOString()).toBe(expected);
     expect(await listLine(what)).toContain(`expires ${expected}`);
   });
 
-  it('makes a key that works until its last day has ended', async () => {
+  it('creates a key that is valid until the end of its last day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await statusWith(await createKey('today', '--expires', today))).toBe(200);
     expect(await statusWith(await createKey('yesterday', '--expires', '2026-01-01'))).toBe(401);
   });
 
-  it('takes a limit of its own, or none', async () => {
+  it('sets a rate limit, or none', async () => {
     const limited = await createKey('limited', '--rate-limit', '2');
     expect([await statusWith(limited), await statusWith(limited), await statusWith(limited)]).toEqual([
       200, 200, 403,
@@ -87,7 +87,7 @@ describe('catalogue keys create', () => {
 });
 
 describe('catalogue keys revoke', () => {
-  it('ends a key at once', async () => {
+  it('makes the key invalid within a second', async () => {
     const key = await createKey('to revoke');
     expect(await statusWith(key)).toBe(200);
     const id = (await listLine('to revoke')).split('\t')[0] ?? '';
@@ -96,15 +96,15 @@ describe('catalogue keys revoke', () => {
     expect(await listLine('to revoke')).toContain('revoked 20');
   });
 
-  it('says in one line that there is nothing to revoke, and exits 1', async () => {
+  it('reports in one line that the key does not exist, and exits with 1', async () => {
     const { status, stdout, stderr } = await keys('revoke', '2147483647');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^catalogue: There is no key 2147483647[^\n]*\n$/);
   });
 });
 
-describe('the key commands', () => {
-  it('require a migration of a database that has had none', async () => {
+describe('catalogue keys', () => {
+  it('requires a database that has been migrated', async () => {
     const empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url };
     const { status, stderr } = await runCommand(['keys', 'create', '--name', 'a'], { env });

@@ -143,7 +143,7 @@ describe('GET /api/kits/{kit_id}', () => {
     });
   });
 
-  it('has null, an empty list or a default for what is unknown', async () => {
+  it('returns null, an empty list or a default for unknown fields', async () => {
     const kit = await read('bare');
     expect(kit).toMatchObject({
       team: { id_archive: null, logo: expect.stringMatching(CREST), logo_dark: null, country: null },
@@ -159,11 +159,11 @@ describe('GET /api/kits/{kit_id}', () => {
     });
   });
 
-  it('writes the year after 1999 with four digits', async () => {
+  it('returns 2000 as the second year of the season 1999-00', async () => {
     expect((await read('turn')).season).toMatchObject({ first_year: '1999', second_year: '2000' });
   });
 
-  it('derives the missing fields of a kit type', async () => {
+  it('derives the missing fields of a kit type from its name', async () => {
     expect((await read('turn')).type).toMatchObject({
       name: 'Anthem Jacket',
       category: 'jacket',
@@ -172,26 +172,26 @@ describe('GET /api/kits/{kit_id}', () => {
     });
   });
 
-  it('has the documented hex code of each colour', async () => {
+  it('returns the documented hex code of each colour', async () => {
     const kit = await read('colours');
     expect(namesOf(kit.secondary_color)).toEqual([...COLOUR_NAMES]);
     expect(kit.secondary_color.map(({ color }: { color: string }) => color)).toEqual(HEX_CODES);
     expect(kit.primary_color).toEqual({ name: 'Off-white', color: '#F5F5F5' });
   });
 
-  it('has a rating as a number from 0 to 5', async () => {
+  it('returns ratings from 0 to 5 as numbers', async () => {
     expect([(await read('worst')).rating, (await read('best')).rating]).toEqual([0, 5]);
   });
 
-  it('names the kit that does not exist', async () => {
+  it('returns 404 with the id of a kit that does not exist', async () => {
     const { status, body } = await catalogue.request('/api/kits/999999');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Kit with ID 999999 not found' });
   });
 });
 
-describe('a kit picture’s address', () => {
-  it('starts with the public address of the service where one is set', async () => {
+describe('the URL of a kit picture', () => {
+  it('starts with PUBLIC_URL if it is set', async () => {
     await using replica = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { PUBLIC_URL: 'https://kits.example.org/catalogue' },

@@ -38,7 +38,7 @@ function pixelsOf(picture: Uint8Array): Promise<Buffer> {
   return sharp(picture).flatten({ background: 'white' }).removeAlpha().raw().toBuffer();
 }
 
-describeWithBrowser('the PNG of a kit', () => {
+describeWithBrowser('GET /api/kits/{kit_id}/picture.png', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describeWithBrowser('the PNG of a kit', () => {
   afterAll(() => browser.close());
 
   it.each(DESIGNS.map((design, at) => [design, at + 1] as const))(
-    'looks as a browser shows the SVG: %s',
+    'matches the SVG as a browser renders it: %s',
     async (_design, id) => {
       const page = await browser.newPage({ viewport: { width: SIZE, height: SIZE } });
       await page.setContent(
@@ -66,8 +66,8 @@ describeWithBrowser('the PNG of a kit', () => {
   );
 });
 
-describe('many requests for pictures at the same time', () => {
-  it('are rejected with 503 beyond those that may wait, while others are served', async () => {
+describe('concurrent requests for kit pictures', () => {
+  it('are rejected with 503 when too many are waiting, while other requests are served', async () => {
     const requests = Array.from({ length: KITS }, (_, at) => fetch(addressOf(at + 1, 'png?size=512')));
     const settled = Promise.all(requests).then(() => 'pictures');
     const other = fetch(`${service.url}/api/kits?page_size=5`).then(({ status }) => status);

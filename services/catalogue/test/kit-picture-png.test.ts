@@ -45,7 +45,7 @@ function request(query = '', init: RequestInit = {}, kit = id) {
 const hasLoadedSharp = () => readFileSync(`/proc/${service.pid}/maps`, 'utf8').includes('libvips');
 
 describe('GET /api/kits/{kit_id}/picture.png', () => {
-  it('loads the renderer with the first picture', async () => {
+  it('loads the renderer only for the first picture', async () => {
     await fetch(`${service.url}/api/kits/${id}/picture.svg`);
     expect((await request('?size=100')).status).toBe(400);
     expect(hasLoadedSharp()).toBe(false);
@@ -96,7 +96,7 @@ describe('GET /api/kits/{kit_id}/picture.png', () => {
     }
   });
 
-  it('is cached as the SVG is: immutable with the current hash, otherwise revalidated', async () => {
+  it('is cached like the SVG: immutable with the current hash, otherwise revalidated', async () => {
     for (const [query, caching] of [
       [`?size=128&v=${version}`, 'public, max-age=31536000, immutable'],
       ['?size=128&v=old', 'no-cache'],
@@ -113,13 +113,13 @@ describe('GET /api/kits/{kit_id}/picture.png', () => {
     }
   });
 
-  it('has an entity tag for each size and kit', async () => {
+  it('has a different ETag for each size and kit', async () => {
     const other = await idOf(catalogue.db, 'kits', 'other');
     const responses = [await request(), await request('?size=128'), await request('', {}, other)];
     expect(new Set(responses.map(({ headers }) => headers.get('ETag'))).size).toBe(3);
   });
 
-  it('responds to HEAD, and with parts of the file', async () => {
+  it('supports HEAD and range requests', async () => {
     const head = await request('?size=128', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(Number(head.headers.get('Content-Length'))).toBeGreaterThan(500);
@@ -146,7 +146,7 @@ describe('GET /api/kits/{kit_id}/picture.png', () => {
     expect((await request('', {}, 0)).status).toBe(400);
   });
 
-  it('needs no key and is not counted', async () => {
+  it('requires no API key and is not rate limited', async () => {
     for (let sent = 0; sent < 3; sent += 1) {
       const { status, headers } = await request('?size=128');
       expect([status, headers.get('X-RateLimit-Limit'), headers.get('Access-Control-Allow-Origin')]).toEqual([

@@ -67,7 +67,7 @@ function findAsTyped(keyword: string): number[] {
 }
 
 it(
-  'kit searches return names that contain the keyword as before',
+  'GET /api/kits/search returns the names that contain the phrase or all terms of the keyword',
   async () => {
     const random = openRandom('as typed');
     const draw = (): string => {

@@ -31,8 +31,8 @@ const club = async (name: string) => ({ id: await idOf(indexed.db, 'clubs', `${s
 const type = async (name: string) => ({ id: await idOf(indexed.db, 'kit_types', name), name });
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-').replace('á', 'a');
 
-describe('an explained kit search', () => {
-  it('has the club, type, season and years', async () => {
+describe('GET /api/kits/search with explain=true', () => {
+  it('returns the recognised club, type, season and years', async () => {
     expect(await explain('Málaga away 2003-04 GK')).toMatchObject({
       interpretation: {
         terms: ['malaga', 'away', 'gk'],
@@ -53,7 +53,7 @@ describe('an explained kit search', () => {
     });
   });
 
-  it('corrects words that no kit has, also when others found something', async () => {
+  it('corrects unknown words, also when the other words match', async () => {
     const partly = await explain('Madird home 2003');
     expect(partly).toMatchObject({ tier: 'corrected', did_you_mean: 'madrid home 2003' });
     expect(partly.interpretation.club).toEqual(await club('Real Madrid'));
@@ -70,17 +70,17 @@ describe('an explained kit search', () => {
     ['mdarid', 'corrected'],
     ['mdaridx', 'similar_words'],
     ['xyzzyq', null],
-  ])('has the tier of %s: %s', async (keyword, tier) => {
+  ])('returns, for %s, the tier %s', async (keyword, tier) => {
     const { tier: found, results } = await explain(keyword);
     expect([found, results.length > 0]).toEqual([tier, tier !== null]);
   });
 
-  it('corrects no start of a word, and nothing that has no likeness', async () => {
+  it('suggests no correction for the start of a word and for words without similar words', async () => {
     expect((await explain('mad')).did_you_mean).toBeNull();
     expect((await explain('xyzzyq')).did_you_mean).toBeNull();
   });
 
-  it('knows clubs by their aliases, by some of the terms, and despite a typo', async () => {
+  it('recognises clubs by alias, by some of the terms and despite a typing mistake', async () => {
     expect((await explain('psg')).interpretation.club).toEqual(await club('Paris Saint-Germain'));
     expect((await explain('stripes real madrid signed')).interpretation.club).toEqual(
       await club('Real Madrid'),
@@ -89,7 +89,7 @@ describe('an explained kit search', () => {
     expect((await explain('nobody')).interpretation.club).toBeNull();
   });
 
-  it('is empty for a blank keyword', async () => {
+  it('returns an empty explanation for a blank keyword', async () => {
     expect(await explain(' ')).toEqual({
       results: [],
       interpretation: { terms: [], season: null, years: [], club: null, type: null },
@@ -98,7 +98,7 @@ describe('an explained kit search', () => {
     });
   });
 
-  it('is an array by default', async () => {
+  it('is off by default, and returns 400 for explain=1', async () => {
     for (const query of ['keyword=real', 'keyword=real&explain=', 'keyword=real&explain=false']) {
       expect(namesOf((await indexed.request(`/api/kits/search?${query}`)).body)).toEqual([
         'Real Madrid 2003-04 Home',

@@ -49,7 +49,7 @@ async function find(keyword: string) {
   return [tier, ...results.map(({ name }) => name)];
 }
 
-describe('a kit search knows the meaning of', () => {
+describe('GET /api/kits/search, by meaning', () => {
   it.each([
     ['PSG 2021 home', 'Paris Saint-Germain 2020-21 Home'],
     ['psg', 'Paris Saint-Germain 2020-21 Home'],
@@ -65,11 +65,11 @@ describe('a kit search knows the meaning of', () => {
     ['(2017/18)', 'AS Saint-Étienne 2017-18 Home'],
     ['2017/18?', 'AS Saint-Étienne 2017-18 Home'],
     ['Ajax – 2022／23 – Away Shirt', 'Ajax 2022-23 Away'],
-  ])('%s', async (keyword, name) => {
+  ])('understands %s', async (keyword, name) => {
     expect((await find(keyword)).slice(0, 2)).toEqual(['understood', name]);
   });
 
-  it('a season of two years as either of them where the club has no other', async () => {
+  it('matches a two-year season to either single year if the club has no such season', async () => {
     expect(await find('Flamengo 2019/20')).toEqual(['phrase', 'Flamengo 2019 Home']);
     expect(await find('Flamengo 2020/21 home')).toEqual(['all_terms', 'Flamengo 2021 Home']);
     expect((await explain('Flamengo 2019/20')).interpretation).toMatchObject({
@@ -79,7 +79,7 @@ describe('a kit search knows the meaning of', () => {
     expect((await find('Ajax 2019/20'))[0]).not.toBe('phrase');
   });
 
-  it('a year as part of a name where no kit of that year has the other terms', async () => {
+  it('treats a year as part of the name if no kit of that year has the other terms', async () => {
     expect(await find('US Salernitana 1919')).toEqual(['phrase', 'US Salernitana 1919 2021-22 Home']);
     expect(await find('Bologna FC 1909 2022-23')).toEqual(['phrase', 'Bologna FC 1909 2022-23 Home']);
     expect((await find('Bologna FC 1909 2021')).slice(0, 2)).toEqual([
@@ -92,27 +92,27 @@ describe('a kit search knows the meaning of', () => {
     });
   });
 
-  it('a season of two years wherever it stands', async () => {
+  it('recognises a two-year season anywhere in the keyword', async () => {
     expect(await find('ajax-2021-22')).toEqual(['phrase', 'Ajax 2021-22 Away']);
     expect(await find('Ajax ２０２１')).toEqual(['phrase', 'Ajax 2021-22 Away']);
     expect(await find('Saison: 2021/22 Ajax')).toEqual(['phrase', 'Ajax 2021-22 Away']);
   });
 
-  it('words that only say what is looked for as such, and still finds kits named so', async () => {
+  it('ignores words such as kit, but finds nothing for such a word alone', async () => {
     expect((await find('2022-23 kit')).slice(0, 2)).toEqual(['understood', 'Bologna FC 1909 2022-23 Home']);
     expect(await find('kit')).toEqual([null]);
   });
 });
 
-describe('a kit search corrects', () => {
+describe('spelling correction of GET /api/kits/search', () => {
   it.each(['Spurs 2014-15', 'psg 2021', 'Spurs 19/20 hoome', 'Ajax 2022–23 kit', 'st. etienne'])(
-    'nothing in %s',
+    'suggests nothing for %s',
     async (keyword) => {
       expect((await explain(keyword)).did_you_mean).toBeNull();
     },
   );
 
-  it('no word if a search for the corrected keyword would not find all of them', async () => {
+  it('suggests nothing if the corrected keyword would not match all words', async () => {
     expect((await explain('ajaxx home')).did_you_mean).toBe('ajax home');
     expect((await explain('ajaxx flamengo')).did_you_mean).toBeNull();
   });

@@ -34,7 +34,7 @@ async function explain(keyword: string) {
   return body;
 }
 
-describe('a kit search by the meaning of its terms', () => {
+describe('GET /api/kits/search, by brand, competition, design, colour and type', () => {
   it.each([
     ['nike', ['Brazil 1998 Home', 'Brazil 1998 Away']],
     ['nike 1998 brazil home', ['Brazil 1998 Home']],
@@ -55,19 +55,19 @@ describe('a kit search by the meaning of its terms', () => {
     ['goalkeeper', ['Palermo 2018-19 Portero']],
     ['Palermo Keeper', ['Palermo 2018-19 Portero']],
     ['gk', ['Palermo 2018-19 Portero']],
-  ])('finds by %s', async (keyword, names) => {
+  ])('finds kits by %s', async (keyword, names) => {
     const { results, tier, did_you_mean: correction } = await explain(keyword);
     expect([tier, namesOf(results), correction]).toEqual(['understood', names, null]);
   });
 
   it.each(['nik', 'tripes', 'oops', 'remier league', 'goal'])(
-    'does not find by %s, which is a part of a word',
+    'does not find kits by %s, which is only part of a word',
     async (keyword) => {
       expect((await explain(keyword)).tier).not.toBe('understood');
     },
   );
 
-  it('finds kits that changed since the index was built', async () => {
+  it('finds kits that changed after the index was built', async () => {
     await catalogue.db('kits').where({ slug: 'celtic-1995-96-home-kit' }).update({ design: 'Cross' });
     await catalogue.followChanges();
     expect(namesOf((await explain('umbro cross')).results)).toEqual(['Celtic 1995-96 Home']);

@@ -16,7 +16,7 @@ const PICTURE = `(
 )`;
 
 describe(`GET /api/changes of ${CLUBS} clubs with large pictures, from ${CLIENTS} clients at a time`, () => {
-  it(`lets other requests wait less than ${WAIT_MS} ms, in less than ${GROWTH_MIB} MiB more`, async () => {
+  it(`delays other requests less than ${WAIT_MS} ms, and needs less than ${GROWTH_MIB} MiB more memory`, async () => {
     await using filled = await startTestCatalogue();
     // A slow machine would reach the time limit of statements with all of them.
     for (let first = 1; first <= CLUBS; first += CLUBS_AT_ONCE) {

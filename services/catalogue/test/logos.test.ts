@@ -51,7 +51,7 @@ describe.each([
   const bare = () => ({ id, logo: noLogo(), logo_dark: null });
   const bareClub = () => ({ id, logo: crestOf(id), logo_dark: null });
 
-  it('has a default one in every list and detail', async () => {
+  it('has a default logo in lists and details', async () => {
     expect(await read(`/api/brands/${id}`)).toMatchObject(bare());
     expect(await read(`/api/brands/search?keyword=${name}`)).toMatchObject([bare()]);
     expect(await read('/api/brands')).toContainEqual(expect.objectContaining(bare()));
@@ -64,7 +64,7 @@ describe.each([
     expect(await read('/api/clubs')).toContainEqual(expect.objectContaining(bareClub()));
   });
 
-  it('has it in kits, however they are listed', async () => {
+  it('has the default logo in kits in all lists', async () => {
     expect(await read(`/api/kits/${id}`)).toMatchObject({
       team: bareClub(),
       brand: bare(),
@@ -83,7 +83,7 @@ describe.each([
     });
   });
 
-  it('has it in suggestions and matches', async () => {
+  it('has the default logo in suggestions and matches', async () => {
     const suggest = async (type: string) =>
       (await read(`/api/suggest?q=${name}&types=${type}`)) as Array<{ image: string }>;
     expect(await suggest('club')).toMatchObject([{ image: crestOf(id) }]);
@@ -99,13 +99,13 @@ describe.each([
   });
 });
 
-it('the random list holds only clubs with a logo of their own; the path of a crest counts as one', async () => {
+it('GET /api/random-clubs/ returns only clubs with a stored logo, including a stored crest path', async () => {
   const { clubs } = await read('/api/random-clubs/');
   expect(clubs).toMatchObject([{ id: 3, logo: `${catalogue.url}/api/clubs/3/crest.svg` }]);
 });
 
 describe('GET /api/no-logo.svg', () => {
-  it('is a picture with an entity tag, to be revalidated', async () => {
+  it('returns an SVG with an ETag and Cache-Control: no-cache', async () => {
     const { status, headers, body } = await catalogue.request('/api/no-logo.svg');
     expect([status, headers.get('Content-Type'), headers.get('Cache-Control')]).toEqual([
       200,
@@ -118,7 +118,7 @@ describe('GET /api/no-logo.svg', () => {
     expect(again.status).toBe(304);
   });
 
-  it('needs no key and is not rate-limited', async () => {
+  it('requires no API key and is not rate limited', async () => {
     await using closed = await startTestCatalogue({
       env: { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' },
       database: { url: catalogue.databaseUrl },

@@ -62,7 +62,7 @@ async function match(text: string): Promise<string[]> {
   return (body.clubs[0] as Array<{ name: string }>).map(({ name }) => name);
 }
 
-describe('the club that a text means', () => {
+describe('POST /api/match for clubs', () => {
   it.each([
     ['Barcelona', 'FC Barcelona'],
     ['barcelna', 'FC Barcelona'],
@@ -89,7 +89,7 @@ describe('the club that a text means', () => {
     ['Partizan', 'Партизан'],
     ['club-6-kits', 'Club Brugge'],
     ['Queen’s Park Rangers', 'Queens Park Rangers'],
-  ])('%s is %s', async (text, name) => {
+  ])('matches %s to %s', async (text, name) => {
     expect(await match(text)).toEqual([name]);
   });
 
@@ -110,7 +110,7 @@ describe('the club that a text means', () => {
     ['Selección de Alemania', 'Germany'],
     ['Équipe d’Angleterre', 'England'],
     ['Nationalmannschaft Deutschland', 'Germany'],
-  ])('is the national team of %s: %s', async (text, name) => {
+  ])('matches %s to the national team %s', async (text, name) => {
     expect(await match(text)).toEqual([name]);
   });
 
@@ -137,7 +137,7 @@ describe('the club that a text means', () => {
     'FC',
     '1',
     '&',
-  ])('is none of these: %s', async (text) => {
+  ])('returns no club for %s', async (text) => {
     expect(await match(text)).toEqual([]);
   });
 });

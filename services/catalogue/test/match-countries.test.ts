@@ -110,7 +110,7 @@ describe('POST /api/match with the name of a country', () => {
     ['Granada', 'Granada'],
     ['FK Austria', 'Austria Wien'],
     ['Austria Wien', 'Austria Wien'],
-  ])('returns the club that has the name %s first: %s', async (text, name) => {
+  ])('returns first, for %s, the club %s', async (text, name) => {
     expect((await match(text))?.[0]).toBe(name);
   });
 

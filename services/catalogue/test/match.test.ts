@@ -46,13 +46,13 @@ async function matchOne(kind: string, text: string) {
 }
 
 describe('POST /api/match', () => {
-  it('does not take the kit of a club with the name of a country as an alias for a kit of that country', async () => {
+  it('gives a kit of a club whose alias is a country a score below 1', async () => {
     const [[name, score] = ['', 1]] = await matchOne('kits', 'Austria 2003-04 Home');
     expect([name, score < 1]).toEqual(['Austria Wien 2003-04 Home', true]);
     expect(await matchOne('kits', 'Austria Wien 2003-04 Home')).toEqual([['Austria Wien 2003-04 Home', 1]]);
   });
 
-  it('lists the kits of clubs in seasons in their order, if they are requested', async () => {
+  it('returns the kits of the requested clubs and seasons, in request order', async () => {
     const named = await match({ clubs: ['Málaga CF'], seasons: ['2003-04', '2002-03'] });
     expect(Object.keys(named)).toEqual(['brands', 'clubs', 'seasons', 'kits']);
     const club = named['clubs']?.[0]?.[0]?.id;
@@ -83,16 +83,16 @@ describe('POST /api/match', () => {
     ['kits', '4711', 'Málaga CF 2003-04 Home'],
     ['kits', 'Партизан 2003/04 Home', 'Partizan 2003-04 Home'],
     ['seasons', '(2003／04)', '2003-04'],
-  ])('knows for certain: %s %s', async (kind, text, name) => {
+  ])('matches with score 1: %s %s', async (kind, text, name) => {
     expect((await matchOne(kind, text))[0]).toEqual([name, 1]);
   });
 
-  it('does not choose between clubs that bear the same word', async () => {
+  it('returns no club for a word that several clubs share', async () => {
     expect(await matchOne('clubs', 'Manchester')).toEqual([]);
     expect(await matchOne('clubs', 'Arsenal')).toEqual([['Arsenal FC', 0.95]]);
   });
 
-  it('prefers the season that begins in a year', async () => {
+  it('prefers the season that starts in a year to the season that ends in it', async () => {
     const [first, second] = await matchOne('seasons', '2004');
     expect([first, second]).toEqual([
       ['2004-05', 0.8],
@@ -100,7 +100,7 @@ describe('POST /api/match', () => {
     ]);
   });
 
-  it('finds kits by their name and year', async () => {
+  it('finds kits by name and year', async () => {
     const [first] = await matchOne('kits', 'malaga cf 2003-04 home');
     expect(first).toEqual(['Málaga CF 2003-04 Home', 1]);
   });
@@ -111,11 +111,11 @@ describe('POST /api/match', () => {
     ['Málaga 2003-04 Home', 0.95],
     ['2003/04 home Málaga CF', 0.95],
     ['Boquerones 2003-2004 Home Kit', 1],
-  ])('recognises a kit as people write it: %s', async (text, score) => {
+  ])('recognises the kit name "%s"', async (text, score) => {
     expect((await matchOne('kits', text))[0]).toEqual(['Málaga CF 2003-04 Home', score]);
   });
 
-  it('matches nothing to nonsense, in the order of the texts', async () => {
+  it('returns empty lists for unknown strings, in request order', async () => {
     const body = await match({
       clubs: ['', '%', 'qqqq zzzz', 'arsenal fc'],
       seasons: ['x', '-'],
@@ -131,7 +131,7 @@ describe('POST /api/match', () => {
     { clubs: Array.from({ length: 101 }, () => 'x') },
     { clubs: 'x' },
     { kits: ['a\0'] },
-  ])('refuses what it does not understand', async (names) => {
+  ])('returns 400 for invalid input', async (names) => {
     const { status } = await catalogue.request('/api/match', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

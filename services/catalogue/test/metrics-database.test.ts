@@ -41,8 +41,8 @@ async function valueOf(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
-describe('the metrics', () => {
-  it('describe the pool, the database, the queue, and an unavailable Redis', async () => {
+describe('GET /metrics of a running catalogue', () => {
+  it('describes the pool, the database, the queue and an unavailable Redis', async () => {
     expect(await valueOf('database_up')).toBe(1);
     expect(await valueOf('database_pool_size_max')).toBe(7);
     expect(await valueOf('redis_connected')).toBe(0);
@@ -54,7 +54,7 @@ describe('the metrics', () => {
   });
 
   it(
-    'count scrapes and requests to the archive by their outcomes',
+    'counts scrapes and archive requests by outcome',
     async () => {
       await fetch(`${service.url}/api/user-collection/7/scrape`, { method: 'POST' });
       await eventually(async () => {
@@ -68,14 +68,14 @@ describe('the metrics', () => {
     2 * MINUTE,
   );
 
-  it('count requests that a limit has refused', async () => {
+  it('counts requests that the rate limit rejected', async () => {
     const before = (await valueOf('rate_limited_requests_total{limit="api"}')) ?? 0;
     for (let sent = 0; sent < 6; sent += 1) await fetch(`${service.url}/api/clubs/1`);
     expect(await valueOf('rate_limited_requests_total{limit="api"}')).toBeGreaterThan(before);
   });
 
   it(
-    'are still served soon when the database is unavailable, without those read from it',
+    'responds within five seconds without database metrics when the database is unavailable',
     async () => {
       await database.drop();
       const waited = await valueOf('database_pool_acquire_failures_total');
@@ -96,7 +96,7 @@ describe('the metrics', () => {
 });
 
 it(
-  'the metrics are served soon when the database accepts connections and does not respond',
+  'the metrics are served within five seconds when the database accepts connections but never responds',
   async () => {
     const connected: Socket[] = [];
     const mute = createServer((socket) => connected.push(socket));

@@ -33,19 +33,19 @@ async function valueOf(name: string, labels: Record<string, string>): Promise<nu
 }
 
 describe('GET /metrics', () => {
-  it('speaks the Prometheus format on a port of its own', async () => {
+  it('returns the Prometheus format on a separate port', async () => {
     const response = await fetch(metricsUrl);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; version=/);
     expect(await response.text()).toMatch(/^# HELP process_cpu_seconds_total /m);
   });
 
-  it('is not on the port of the service, and nothing else is on its own', async () => {
+  it('returns 404 on the service port, and the metrics port serves no other path', async () => {
     expect((await catalogue.request('/metrics')).status).toBe(404);
     expect((await fetch(metricsUrl.replace('/metrics', '/api/kits'))).status).toBe(404);
   });
 
-  it('counts requests by method, route and status, and never by the requested address', async () => {
+  it('counts requests by method, route and status, never by the requested URL', async () => {
     const labels = { method: 'GET', route: '/api/kits/{kit_id}', status: '404' };
     const before = await valueOf('http_request_duration_seconds_count', labels);
     for (const id of [901, 902, 903]) await catalogue.request(`/api/kits/${id}`);
@@ -61,7 +61,7 @@ describe('GET /metrics', () => {
   it.each([
     '/api/seasons/search?keyword=1985',
     '/api/kits/bulk?slugs=one-fc-2024-25-home-kit,two-fc-2024-25-home-kit',
-  ])('counts hits and misses of the cache: %s', async (path) => {
+  ])('counts cache hits and misses: %s', async (path) => {
     const [hits, misses] = [{ result: 'HIT' }, { result: 'MISS' }];
     const before = [await valueOf('cache_reads_total', hits), await valueOf('cache_reads_total', misses)];
     for (let sent = 0; sent < 3; sent += 1) await catalogue.request(path);

@@ -58,7 +58,7 @@ it.each<[what: string, prepare: () => Promise<unknown>]>([
   ['the snapshot', emptyMirror],
   ['changes', changeSource],
 ])(
-  'a mirror in which a statement fails while it reads %s equals its source after its next run',
+  'a mirror whose SQL statement fails while it reads %s equals its source after the next run',
   async (_what, prepare) => {
     await mirror();
     await prepare();

@@ -155,7 +155,7 @@ describe('catalogue mirror of a hostile source', () => {
         /a line of the source's bulk data is not a record\n$/,
       ],
     ),
-  ])('ends with one line about %s', async (_, hostile, message) => {
+  ])('fails with one error line for %s', async (_, hostile, message) => {
     Object.assign(replies, hostile());
     const { status, stderr } = await mirror();
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
@@ -165,7 +165,7 @@ describe('catalogue mirror of a hostile source', () => {
     expect(requestsOf('/api/changes')).toBeLessThanOrEqual(1);
   });
 
-  it('removes a snapshot that is longer than stated', async () => {
+  it('removes a downloaded snapshot that is longer than stated', async () => {
     const before = await readdir(folder.path);
     const healthy = { ...replies };
     Object.assign(replies, snapshotOf([], { bytes: 9 }), { [FILE_PATH]: endless('application/gzip') });
@@ -178,11 +178,11 @@ describe('catalogue mirror of a hostile source', () => {
 
   it.each<[string, Reply, number]>([
     ['99999999 seconds', failing(503, '99999999'), 3600],
-    ['more seconds than numbers have', failing(429, '9'.repeat(400)), 3600],
+    ['a number with 400 digits', failing(429, '9'.repeat(400)), 3600],
     ['a date in a thousand years', failing(503, 'Fri, 01 Jan 3027 00:00:00 GMT'), 3600],
     ['0 seconds', failing(503, '0'), 1],
-    ['no time', failing(500), 60],
-    ['no time, in a page without progress', json({ items: [], next: 7, has_more: true }), 60],
+    ['absent', failing(500), 60],
+    ['absent, after a page without progress', json({ items: [], next: 7, has_more: true }), 60],
   ])(
     'logs a failure and waits between a second and an hour if Retry-After is %s',
     async (_, reply, seconds) => {
@@ -191,7 +191,7 @@ describe('catalogue mirror of a hostile source', () => {
     },
   );
 
-  it('keeps no transaction open while a snapshot arrives', async () => {
+  it('keeps no transaction open while a snapshot is downloaded', async () => {
     replies[FILE_PATH] = (response) =>
       response.writeHead(200, { 'content-type': 'application/gzip' }).write('x');
     const mirroring = mirror();
@@ -206,7 +206,7 @@ describe('catalogue mirror of a hostile source', () => {
     expect((await mirroring).status).toBe(1);
   });
 
-  it('skips kinds of records, fields and changes that it does not know, with one warning each', async () => {
+  it('skips unknown kinds of records, fields and operations, with one warning each', async () => {
     const unknown = ['stadium', 'toString', '__proto__'];
     const change = { sequence: 8, type: 'brand', op: 'upsert', id: 8, at: AT };
     const items = [

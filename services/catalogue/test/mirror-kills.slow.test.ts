@@ -111,7 +111,7 @@ describe('catalogue mirror', () => {
     expect(await exported(database.url)).toBe(await exported(source.databaseUrl));
   }, 180_000);
 
-  it('goes on with the snapshot where kill -9 interrupted its download', async () => {
+  it('resumes a snapshot download that SIGKILL interrupted', async () => {
     const proxy = await startBulkProxy(source.url);
     const other = await createCatalogueDatabase();
     proxy.stalls = true;
@@ -127,7 +127,7 @@ describe('catalogue mirror', () => {
     await other.drop();
   }, 60_000);
 
-  it('waits while the source is unavailable, and says so', async () => {
+  it('waits while the source is unavailable, and logs a warning', async () => {
     const unavailable = `http://127.0.0.1:${await reserveTestPort()}`;
     const empty = await createCatalogueDatabase();
     const mirror = await startMirror(empty.url, unavailable);
@@ -142,7 +142,7 @@ describe('catalogue mirror', () => {
     await empty.drop();
   });
 
-  it('ends on SIGTERM', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     const mirror = await startMirror(database.url);
     expect(await mirror.kill('SIGTERM')).toMatchObject({ status: 0 });
   });

@@ -36,8 +36,8 @@ const search = (table: string, keyword: string) =>
 describe.each([
   { table: 'brands', accented: 'Häfnér', plain: 'hafner', frequent: 'Umbra' },
   { table: 'competitions', accented: 'Süper Lig', plain: 'super', frequent: 'Pokal' },
-] as const)('a search of $table', ({ table, accented, plain, frequent }) => {
-  it('finds an accented name without its accents', async () => {
+] as const)('search and detail of $table', ({ table, accented, plain, frequent }) => {
+  it('finds an accented name by an unaccented keyword', async () => {
     expect(namesOf((await search(table, plain)).body)).toEqual([accented]);
   });
 
@@ -51,11 +51,11 @@ describe.each([
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
-  it('finds nothing if no name is similar', async () => {
+  it('returns an empty list if no name is similar', async () => {
     expect((await search(table, 'xyzzyq')).body).toEqual([]);
   });
 
-  it('names the record that does not exist', async () => {
+  it('returns 404 with the id of a record that does not exist', async () => {
     const { status, body } = await catalogue.request(`/api/${table}/999`);
     const name = { brands: 'Brand', competitions: 'Competition' }[table];
     expect([status, body]).toEqual([404, { detail: `${name} with ID 999 not found` }]);
@@ -64,7 +64,7 @@ describe.each([
 
 describe('GET /api/brands/search', () => {
   it.each(['adidas', 'ADIDAS', 'addidas', 'adids', 'dida', 'adidas-k'])(
-    'finds adidas by %s',
+    'finds adidas by the keyword %s',
     async (keyword) => {
       const { status, body } = await search('brands', keyword);
       expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('GET /api/brands/search', () => {
 
 describe('GET /api/competitions/search', () => {
   it.each(['champions', 'CHAMPIONS LEAGUE', 'chmapions', 'champoins league', 'champions-league'])(
-    'finds the Champions League, of no country, by %s',
+    'finds the Champions League, which has no country, by the keyword %s',
     async (keyword) => {
       const { status, body } = await search('competitions', keyword);
       expect(status).toBe(200);
@@ -101,8 +101,8 @@ describe('GET /api/competitions/search', () => {
   );
 });
 
-describe('a record', () => {
-  it('of a brand has the default logo if it has none of its own', async () => {
+describe('details of a record', () => {
+  it('contain the default logo for a brand without a logo', async () => {
     const id = await idOf(catalogue.db, 'brands', 'nike-kits');
     const { status, body } = await catalogue.request(`/api/brands/${id}`);
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe('a record', () => {
     });
   });
 
-  it('of a competition has a country', async () => {
+  it('contain the country of a competition', async () => {
     const id = await idOf(catalogue.db, 'competitions', 'la-liga-kits');
     const { status, body } = await catalogue.request(`/api/competitions/${id}`);
     expect(status).toBe(200);

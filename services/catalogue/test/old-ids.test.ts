@@ -87,8 +87,8 @@ async function read(path: string) {
   return { status: response.status, body: await response.text() };
 }
 
-describe('an id parameter', () => {
-  it('says of which kind of record it takes the id', () => {
+describe('id parameters', () => {
+  it('are all marked with the kind of record', () => {
     const OTHERS = new Set(['page', 'userid', 'entry_id', 'number']);
     const unmarked = CATALOGUE_CONTRACTS.flatMap((contract) =>
       shapeOf(contract).flatMap(([name, schema]) => {
@@ -103,7 +103,7 @@ describe('an id parameter', () => {
 
   it.each(
     ID_PARAMETERS.map((parameter) => [`${parameter.contract.id} ${parameter.name}`, parameter] as const),
-  )('accepts the id of a merged record for 90 days, and not afterwards: %s', async (_title, parameter) => {
+  )('accept the id of a merged record for 90 days: %s', async (_title, parameter) => {
     const current = await read(pathOf(parameter, ids[parameter.kind] ?? 0));
     expect(current.status).toBe(200);
     expect(await read(pathOf(parameter, OLD))).toEqual(current);
@@ -115,14 +115,14 @@ describe('an id parameter', () => {
 });
 
 describe('the old id of a merged record', () => {
-  it('is the new one in links', async () => {
+  it('is replaced by the new id in links', async () => {
     const { headers } = await catalogue.request(`/api/kits?club=${OLD}&keyword=kept&page_size=1`);
     expect(headers.get('X-Total-Count')).toBe('1');
     expect(headers.get('Link')).toContain(`club=${ids['club']}&`);
     expect(headers.get('Link')).not.toContain(String(OLD));
   });
 
-  it('is accepted by a match', async () => {
+  it('is accepted by POST /api/match', async () => {
     const match = async (club: number, season: number) => {
       const { body } = await catalogue.request('/api/match', {
         method: 'POST',
@@ -137,13 +137,13 @@ describe('the old id of a merged record', () => {
     expect(await match(EXPIRED, season)).toEqual([[]]);
   });
 
-  it('is accepted among the ids of a bulk request, in its place', async () => {
+  it('is accepted by GET /api/kits/bulk, which keeps the position', async () => {
     const other = await idOf(catalogue.db, 'kits', 'other-2024-away-kit');
     const { body } = await catalogue.request(`/api/kits/bulk?ids=${other},${OLD},${EXPIRED}`);
     expect(namesOf(body)).toEqual(['Other 2024 Away', 'Kept 2003-04 Home']);
   });
 
-  it('leads to the last record of several merges', async () => {
+  it('leads to the last record after several merges', async () => {
     await logMerge('club', 4713, OLD);
     await catalogue.followChanges();
     expect(namesOf((await catalogue.request('/api/kits?club=4713')).body)).toEqual(['Kept 2003-04 Home']);
@@ -151,7 +151,7 @@ describe('the old id of a merged record', () => {
     expect(headers.get('Location')).toBe(`${catalogue.url}/api/clubs/${ids['club']}/timeline?page=1`);
   });
 
-  it('does not replace the id of a record that exists', async () => {
+  it('does not replace the id of an existing record', async () => {
     const other = await idOf(catalogue.db, 'clubs', 'other-kits');
     await logMerge('club', other, ids['club'] ?? 0);
     await catalogue.followChanges();

@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 afterEach(() => catalogue.close());
 
-describe('the entries of GET /api/random-kits/', () => {
-  it('have the kit with its team, season, type, brand, rating, colours and design', async () => {
+describe('entries of GET /api/random-kits/', () => {
+  it('contain the kit with its team, season, type, brand, rating, colours and design', async () => {
     await catalogue.load(
       kitLines([
         {
@@ -58,7 +58,7 @@ describe('the entries of GET /api/random-kits/', () => {
     });
   });
 
-  it('have null for what is unknown', async () => {
+  it('contain null for unknown fields', async () => {
     await catalogue.load(
       kitLines([
         { club: 'Bare FC', name: 'Bare' },
@@ -78,13 +78,13 @@ describe('the entries of GET /api/random-kits/', () => {
     });
   });
 
-  it('are none in an empty catalogue', async () => {
+  it('are an empty list for an empty catalogue', async () => {
     const { status, body } = await catalogue.request('/api/random-kits/');
     expect(status).toBe(200);
     expect(body).toEqual({ kits: [], pagination: EMPTY_PAGINATION });
   });
 
-  it('are none once everything is deleted, however much that is', async () => {
+  it('are an empty list after all of 1,100 kits are deleted', async () => {
     await catalogue.load(
       kitLines(Array.from({ length: 1100 }, (_, index) => ({ club: 'Many FC', name: `Kit ${index}` }))),
     );
@@ -98,10 +98,10 @@ describe('the entries of GET /api/random-kits/', () => {
   });
 });
 
-describe('the entries of GET /api/random-clubs/', () => {
+describe('entries of GET /api/random-clubs/', () => {
   const names = async () => namesOf((await catalogue.request('/api/random-clubs/')).body.clubs).toSorted();
 
-  it('have the club with the number of its kits', async () => {
+  it('contain the club with the number of its kits', async () => {
     await catalogue.load([
       ...kitLines([
         { club: 'Málaga CF', type: 'Home' },
@@ -127,7 +127,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     });
   });
 
-  it('count the kits as they are, not as they were drawn', async () => {
+  it('contain the current number of kits, even after kits are deleted', async () => {
     await catalogue.load([
       ...kitLines([{ club: 'Málaga CF', type: 'Home' }]),
       recordLine('club', 'Málaga CF', { logo: LOGO }),
@@ -143,7 +143,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     ]);
   });
 
-  it('are clubs that have a logo; the default logo does not count', async () => {
+  it('are only clubs with a logo, not counting dark logos and the default logo', async () => {
     await catalogue.load([
       recordLine('club', 'With Logo', { logo: LOGO }),
       recordLine('club', 'Without Logo'),
@@ -157,7 +157,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     expect(await names()).toEqual(['Nearly default', 'With Logo']);
   });
 
-  it('leave when their logo is cleared or becomes the default one', async () => {
+  it('no longer include clubs whose logo is cleared or becomes the default logo', async () => {
     await catalogue.load(['A', 'B', 'C', 'D'].map((name) => recordLine('club', name, { logo: LOGO })));
     expect(await names()).toEqual(['A', 'B', 'C', 'D']);
     await catalogue.load([recordLine('club', 'B', { logo: null })]);
@@ -171,7 +171,7 @@ describe('the entries of GET /api/random-clubs/', () => {
     expect(body.pagination.total_count).toBe(2);
   });
 
-  it('stay when anything else of them changes', async () => {
+  it('still include clubs whose other fields change', async () => {
     await catalogue.load(['A', 'B'].map((name) => recordLine('club', name, { logo: LOGO })));
     expect(await names()).toEqual(['A', 'B']);
     await catalogue.load([recordLine('club', 'B', { logo: 'https://example.org/new.png', country: 'SE' })]);

@@ -13,7 +13,7 @@ let database: TestDatabase;
 let redis: TestRedis;
 const started: TestCatalogue[] = [];
 
-describeWithRedis('the limit of replicas that share Redis', () => {
+describeWithRedis('the rate limit of replicas that share Redis', () => {
   beforeAll(async () => {
     [database, redis] = await Promise.all([createCatalogueDatabase(), startRedis()]);
   });
@@ -29,7 +29,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     await database.drop();
   });
 
-  it('is one', async () => {
+  it('is shared between the replicas', async () => {
     const [one, other] = [await startReplica('6'), await startReplica('6')];
     const statuses = [];
     for (let sent = 0; sent < 4; sent += 1) {
@@ -38,7 +38,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 403, 403]);
   });
 
-  it('is one for many requests at once', async () => {
+  it('is enforced exactly for 60 concurrent requests', async () => {
     const replicas = [await startReplica('30'), await startReplica('30')];
     const responses = await Promise.all(
       replicas.flatMap((replica) => Array.from({ length: 30 }, () => replica.request(SEASON))),
@@ -55,7 +55,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     expect((await (await startReplica('2')).request(SEASON)).status).toBe(403);
   });
 
-  it('ends with its window', async () => {
+  it('resets at the end of its window', async () => {
     const [one, other] = [await startReplica('1', '2'), await startReplica('1', '2')];
     expect((await one.request(SEASON)).status).toBe(404);
     const { status, headers } = await other.request(SEASON);
@@ -65,7 +65,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     expect((await one.request(SEASON)).status).toBe(403);
   });
 
-  it('holds in memory while Redis is gone, without a failed or slow request, and is shared again after', async () => {
+  it('is kept in memory while Redis is stopped, without failing or slow requests, then shared again', async () => {
     const [one, other] = [await startReplica('8'), await startReplica('8')];
     expect((await requestQuickly(one)).status).toBe(404);
     await redis.kill();
@@ -80,7 +80,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     expect((await requestQuickly(one)).status).toBe(404);
   });
 
-  it('holds in memory while Redis is frozen, without a failed or slow request', async () => {
+  it('is kept in memory while Redis is frozen, without failing or slow requests', async () => {
     const replica = await startReplica('6');
     await replica.request(SEASON);
     redis.pause();
@@ -90,7 +90,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     expect((await requestQuickly(replica)).status).toBe(403);
   });
 
-  it('is shared again once a frozen Redis thaws', async () => {
+  it('is shared again after a frozen Redis resumes', async () => {
     const [one, other] = [await startReplica('1000'), await startReplica('1000')];
     redis.pause();
     for (let sent = 0; sent < 5; sent += 1) expect((await requestQuickly(one)).status).toBe(404);
@@ -98,7 +98,7 @@ describeWithRedis('the limit of replicas that share Redis', () => {
     await waitUntilShared(one, other);
   });
 
-  it('holds when Redis is unavailable from the start, and is shared once it is available', async () => {
+  it('works when Redis is unavailable at startup, and is shared when Redis becomes available', async () => {
     await redis.kill();
     const [one, other] = [await start('50'), await start('50')];
     for (const left of ['49', '48', '47']) {

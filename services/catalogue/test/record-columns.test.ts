@@ -27,21 +27,21 @@ function listKitColumns() {
   );
 }
 
-describe('the migrated table of kits', () => {
-  it('has a column for each one in kit-columns.ts, and no other', async () => {
+describe('the kits table after all migrations', () => {
+  it('has exactly the columns of kit-columns.ts', async () => {
     const { id: _id, ...columns } = await catalogue.db('kits').columnInfo();
     const stored = Object.entries(columns).map(([name, { type, nullable }]) => [name, { type, nullable }]);
     expect(Object.fromEntries(stored)).toEqual({ ...listKitColumns(), ...FOLLOWING });
   });
 });
 
-describe('the documented log of changes', () => {
+describe('the documented records of GET /api/changes', () => {
   const { record } = documentedListChanges.responses[200].schema.shape.items.element.shape;
   const records = new Map(
     record.unwrap().options.map(({ shape }) => [shape.kind.value, Object.keys(shape)] as const),
   );
 
-  it.each(KINDS)('has the fields of the lines that imports and mirrors read: %s', (kind) => {
+  it.each(KINDS)('have the same fields as import lines: %s', (kind) => {
     expect(records.get(kind)?.toSorted()).toEqual(Object.keys(LINES[kind].shape).toSorted());
   });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ]);
 });
 
-describe('lists of records', () => {
+describe('GET /api/clubs, /api/brands, /api/competitions and /api/countries', () => {
   const list = async (path: string) => {
     const { status, body, headers } = await indexed.request(path);
     expect([path, status]).toEqual([path, 200]);
@@ -57,9 +57,9 @@ describe('lists of records', () => {
     ['/api/competitions?ordering=-kit_count', ['Cup', 'League', 'World Cup']],
     ['/api/competitions?country=es', ['Cup']],
     ['/api/competitions?keyword=cup', ['Cup', 'World Cup']],
-  ])('%s: %j', async (path, expected) => expect(await list(path)).toEqual(expected));
+  ])('returns, for %s, the records %j', async (path, expected) => expect(await list(path)).toEqual(expected));
 
-  it('have all fields of a club, with its kits and its crest', async () => {
+  it('returns all fields of a club, with its number of kits and its crest', async () => {
     const { body } = await indexed.request('/api/clubs?keyword=malaga');
     const id = await idOf(indexed.db, 'clubs', 'malaga-kits');
     const look = { name: 'Málaga', design: null, primary: 'Sky blue', secondary: null } as const;
@@ -79,21 +79,21 @@ describe('lists of records', () => {
     ]);
   });
 
-  it('have the same crests as single clubs', async () => {
+  it('returns the same crests as GET /api/clubs/{club_id}', async () => {
     for (const listed of (await indexed.request('/api/clubs')).body) {
       const { aliases: _, ...single } = (await indexed.request(`/api/clubs/${listed.id}`)).body;
       expect(listed).toEqual({ ...single, association: listed.association, kit_count: listed.kit_count });
     }
   });
 
-  it('have all fields of a brand and a competition, with their kits', async () => {
+  it('returns the fields of brands and competitions, with the number of kits', async () => {
     const [brand] = (await indexed.request('/api/brands')).body;
     expect(brand).toMatchObject({ name: 'Ábaco', logo: `${indexed.url}/abaco.svg`, kit_count: 0 });
     const [cup] = (await indexed.request('/api/competitions')).body;
     expect(cup).toMatchObject({ name: 'Cup', slug: 'cup-kits', country: 'ES', kit_count: 3 });
   });
 
-  it('cuts a list into pages', async () => {
+  it('paginates the list, with links and the total count', async () => {
     const path = '/api/clubs?ordering=-kit_count&page_size=3';
     const { body, headers } = await indexed.request(`${path}&page=2`);
     expect([namesOf(body), headers.get('X-Total-Count')]).toEqual([['Empty'], '4']);
@@ -102,7 +102,7 @@ describe('lists of records', () => {
     expect(headers.get('Link')).not.toContain('rel="next"');
   });
 
-  it('lists countries by name, with their clubs and kits', async () => {
+  it('returns countries by name, with the number of clubs and kits', async () => {
     expect((await indexed.request('/api/countries')).body).toEqual([
       { code: 'NL', name: 'Netherlands', club_count: 2, kit_count: 4 },
       { code: 'ES', name: 'Spain', club_count: 1, kit_count: 2 },
@@ -111,14 +111,17 @@ describe('lists of records', () => {
   });
 });
 
-describe('lists of records', () => {
-  it.each(['ordering=kit_count', 'page=0', 'keyword=%00', 'page_size=x'])('refuse %s', async (query) => {
-    for (const table of ['clubs', 'brands', 'competitions']) {
-      expect((await indexed.request(`/api/${table}?${query}`)).status).toBe(400);
-    }
-  });
+describe('GET /api/clubs, /api/brands and /api/competitions', () => {
+  it.each(['ordering=kit_count', 'page=0', 'keyword=%00', 'page_size=x'])(
+    'return 400 for %s',
+    async (query) => {
+      for (const table of ['clubs', 'brands', 'competitions']) {
+        expect((await indexed.request(`/api/${table}?${query}`)).status).toBe(400);
+      }
+    },
+  );
 
-  it('follow changes of kits and names', async () => {
+  it('reflect changes of kits and names', async () => {
     const count = async () => (await indexed.request('/api/clubs?keyword=empty')).body[0];
     expect(await count()).toMatchObject({ name: 'Empty', kit_count: 0 });
     await indexed.load(kitLines([{ club: 'Empty', primary_color: 'Red' }]));

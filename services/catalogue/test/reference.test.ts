@@ -17,8 +17,8 @@ beforeAll(async () => {
   );
 });
 
-describe('the lists that filters are chosen from', () => {
-  it('have all kit types in their order', async () => {
+describe('GET /api/kit-types, /api/colors and /api/designs', () => {
+  it('return all kit types in their order, with the number of kits', async () => {
     const { body } = await indexed.request('/api/kit-types');
     expect(namesOf(body)).toEqual(['Home', 'Away', 'GK Home', 'Rain Jacket']);
     expect(body[0]).toEqual({
@@ -32,7 +32,7 @@ describe('the lists that filters are chosen from', () => {
     });
   });
 
-  it('have all colours, counted where they are the primary one', async () => {
+  it('return all colours, with the number of kits that have the colour as primary colour', async () => {
     const { body } = await indexed.request('/api/colors');
     expect(namesOf(body)).toEqual([...COLOUR_NAMES]);
     expect(body).toContainEqual({ name: 'Navy', color: COLOUR_HEX.Navy, kit_count: 2 });
@@ -40,7 +40,7 @@ describe('the lists that filters are chosen from', () => {
     expect(body).toContainEqual({ name: 'White', color: COLOUR_HEX.White, kit_count: 0 });
   });
 
-  it('have all designs', async () => {
+  it('return all designs, with the number of kits', async () => {
     const { body } = await indexed.request('/api/designs');
     expect(namesOf(body)).toEqual([...DESIGNS]);
     expect(body).toContainEqual({ name: 'Sash', kit_count: 2 });

@@ -20,7 +20,7 @@ function request(path: string, client = `192.0.2.${(clients += 1)}`, headers: Re
 }
 
 describe('a repeated request', () => {
-  it('gets the headers of the first one', async () => {
+  it('receives the same headers and body from the cache, except for the request id', async () => {
     const [first, second] = [await request('/api/kits?page_size=7'), await request('/api/kits?page_size=7')];
     expect([first.headers.get('X-Cache'), second.headers.get('X-Cache')]).toEqual(['MISS', 'HIT']);
     expect([...second.headers.keys()]).toEqual([...first.headers.keys()]);
@@ -28,7 +28,7 @@ describe('a repeated request', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('is limited', async () => {
+  it('is rejected with 403 beyond the rate limit', async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent <= LIMIT; sent += 1) {
       statuses.push((await request('/api/kits?page_size=8', '198.51.100.1')).status);
@@ -36,7 +36,7 @@ describe('a repeated request', () => {
     expect(statuses).toEqual([...Array<number>(LIMIT).fill(200), 403]);
   });
 
-  it('has links to its own host', async () => {
+  it('contains links to the host of each request', async () => {
     const hostOf = async (host: string) => {
       const { body } = await request('/api/kits?page_size=1', undefined, { 'X-Forwarded-Host': host });
       return new URL(body[0].main_img_url).host;
@@ -44,7 +44,7 @@ describe('a repeated request', () => {
     expect([await hostOf('a.example'), await hostOf('b.example')]).toEqual(['a.example', 'b.example']);
   });
 
-  it('gets the error of what has gone since', async () => {
+  it('receives 404 after the club was deleted', async () => {
     const id = await idOf(catalogue.db, 'clubs', 'two-fc-kits');
     const path = `/api/clubs/${id}/kits`;
     expect((await request(path)).status).toBe(200);

@@ -54,11 +54,11 @@ async function read(): Promise<object[]> {
   return [...own.body.data.entries, ...custom.body.entries];
 }
 
-describe('a scrape in which a statement fails', () => {
+describe('a scrape with a failing SQL statement', () => {
   it.each<[how: string, behave: Parameters<StandInArchive['behave']>[0]]>([
-    ['is completed by its next run, with every entry once', undefined],
+    ['stores each entry once after its next run', undefined],
     [
-      'that the archive refuses leaves the collection from before',
+      'keeps the previous collection if the archive rejects the new scrape',
       ({ kind, page }) => (kind === 'feed' && page > 1 ? { status: 403, body: 'Forbidden' } : undefined),
     ],
   ])('%s', async (_how, behave) => {

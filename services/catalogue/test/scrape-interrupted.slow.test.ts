@@ -69,7 +69,7 @@ async function killAndExpire(doomed: TestService): Promise<void> {
   await expireJobLocks(database.url);
 }
 
-it('a scrape whose process is killed three times at its first page fails for good, others are done', async () => {
+it('a scrape fails permanently after three kills at its first page, while other scrapes complete', async () => {
   archive.behave((request) => (request.userid === userid ? { hang: true } : undefined));
   await scrape(userid, 'POST');
   for (let kills = 1; kills <= 3; kills += 1) {
@@ -99,7 +99,7 @@ describeWhere(
   { title: 'a worker whose clock is wrong', missing: 'this machine has no libfaketime' },
   () => {
     it.each([24 * HOUR, -24 * HOUR])(
-      'leaves recurring jobs and a scrape to others in time: %d seconds',
+      'runs recurring jobs on time, and its scrape is taken over by another worker: %d seconds',
       async (seconds) => {
         const folder = await mkdtemp(join(tmpdir(), 'kitroom-clock-'));
         try {

@@ -39,7 +39,7 @@ function post(replica: TestService, userid: number, address: string): Promise<Re
   });
 }
 
-it('a client gets its turns with the archive however many scrapes another one starts', async () => {
+it('a client is served by the archive in turn, however many scrapes another client starts', async () => {
   archive.behave(({ kind, userid = 0, page }) => {
     if (kind !== 'feed') return undefined;
     const entries = [{ kit: { id: userid * 100 + page } }];

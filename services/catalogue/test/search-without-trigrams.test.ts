@@ -33,8 +33,8 @@ async function search(resource: string, keyword: string): Promise<string[]> {
   return namesOf(body);
 }
 
-describe('without pg_trgm, a search', () => {
-  it('finds names and slugs that contain the keyword, without case and accents', async () => {
+describe('search without pg_trgm', () => {
+  it('finds names and slugs that contain the keyword, ignoring case and accents', async () => {
     expect(await search('clubs', 'MALAGA')).toEqual(['Málaga CF']);
     expect(await search('clubs', 'münch')).toEqual(['FC Bayern München']);
     expect(await search('clubs', 'fc-bayern-m')).toEqual(['FC Bayern München']);
@@ -42,32 +42,32 @@ describe('without pg_trgm, a search', () => {
     expect(await search('competitions', 'super l')).toEqual(['Süper Lig']);
   });
 
-  it('finds clubs by what their aliases contain', async () => {
+  it('finds clubs whose aliases contain the keyword', async () => {
     expect(await search('clubs', 'psg')).toEqual(['Paris Saint-Germain']);
     expect(await search('clubs', 'paris st. g')).toEqual(['Paris Saint-Germain']);
   });
 
-  it('forgives no typing mistake', async () => {
+  it('finds nothing for typing mistakes', async () => {
     expect(await search('clubs', 'bayren')).toEqual([]);
     expect(await search('brands', 'addidas')).toEqual([]);
     expect(await search('competitions', 'suber')).toEqual([]);
     expect(await search('kits', 'malgaa')).toEqual([]);
   });
 
-  it('takes wildcards for plain characters', async () => {
+  it('treats SQL wildcards as plain characters', async () => {
     expect(await search('clubs', '%')).toEqual(['100% Futebol']);
     expect(await search('clubs', '_')).toEqual([]);
     expect(await search('kits', '%')).toEqual(['100% Futebol 2024-25 Home']);
     expect(await search('kits', '_')).toEqual([]);
   });
 
-  it('keeps the exact name among the ten', async () => {
+  it('includes the exact name in the ten results', async () => {
     const names = await search('clubs', 'lions');
     expect(names).toHaveLength(10);
     expect(names).toContain('Lions');
   });
 
-  it('finds kits in all three tiers, and by year', async () => {
+  it('finds kits in all three match tiers, and by year', async () => {
     expect(await search('kits', 'bayern munchen')).toEqual(['FC Bayern München 2024-25 Home']);
     expect(await search('kits', 'home malaga')).toEqual(['Málaga CF 2020-21 Home', 'Málaga CF 2003-04 Home']);
     expect(await search('kits', 'malaga nowhere 2003')).toEqual([
@@ -77,8 +77,8 @@ describe('without pg_trgm, a search', () => {
   });
 });
 
-describe('without pg_trgm, the service', () => {
-  it('says so once when it starts', async () => {
+describe('the catalogue without pg_trgm', () => {
+  it('logs that pg_trgm is missing once at startup', async () => {
     const service = await startTestService('catalogue', { DATABASE_URL: database.url, LOG_LEVEL: 'info' });
     try {
       await service.waitForLine((line) => line.includes('pg_trgm'));

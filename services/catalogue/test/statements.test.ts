@@ -37,8 +37,8 @@ beforeAll(async () => {
   });
 });
 
-describe('a public read sends no statement', () => {
-  it.each(READS)('$method $path', async ({ id, path }) => {
+describe('cached catalogue reads', () => {
+  it.each(READS)('send no SQL statement: $method $path', async ({ id, path }) => {
     statements = [];
     const query = QUERIES[id] ?? (path.endsWith('/search') ? 'keyword=malaga' : '');
     const { status } = await catalogue.request(`${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);

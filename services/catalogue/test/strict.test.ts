@@ -17,7 +17,7 @@ function match(body: unknown, headers: Record<string, string> = STRICT) {
   });
 }
 
-describe('a strict request', () => {
+describe('a request with Prefer: handling=strict', () => {
   it.each([
     ['/api/kits?countri=es&page=1', 'Unknown names: "countri" (did you mean "country"?).'],
     ['/api/kits?pageSize=5', 'Unknown names: "pageSize" (did you mean "page_size"?).'],
@@ -35,7 +35,7 @@ describe('a strict request', () => {
     ['/api/openapi.json?x=1', 'Unknown names: "x".'],
     ['/api/bulk-data/1/kits.ndjson.gz?x=1', 'Unknown names: "x".'],
     ['/api/kits?__proto__=1', 'Unknown names: "__proto__".'],
-  ])('is 400 with all unknown names of its query string: %s', async (path, detail) => {
+  ])('returns 400 with all unknown names in the query string: %s', async (path, detail) => {
     const { status, body, headers } = await catalogue.request(path, { headers: STRICT });
     expect([status, body]).toEqual([400, { detail }]);
     expect(headers.get('Preference-Applied')).toBe('handling=strict');
@@ -44,7 +44,7 @@ describe('a strict request', () => {
     expect(lenient.headers.get('Preference-Applied')).toBeNull();
   });
 
-  it('is 400 with the unknown names of its body, at any depth', async () => {
+  it('returns 400 with the unknown names in the body, at any depth', async () => {
     const sent = {
       clbus: ['Ajax'],
       club_seasons: [{ club: 1, season: 2, saeson: 3 }],
@@ -60,7 +60,7 @@ describe('a strict request', () => {
     expect((await match(sent, {})).status).toBe(200);
   });
 
-  it('is 400 with the names of a body that the endpoint does not take', async () => {
+  it('returns 400 with the names in a body that the endpoint does not accept', async () => {
     const { status, body } = await catalogue.request('/api/user-collection/1/scrape', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...STRICT },
@@ -69,7 +69,7 @@ describe('a strict request', () => {
     expect([status, body]).toEqual([400, { detail: 'Unknown names: "force".' }]);
   });
 
-  it('is 400 with the names of a body that documents do not take', async () => {
+  it('returns 400 with the names in a body sent to /api/openapi.json', async () => {
     const body = '{"force":true}';
     const lines = [
       'Host: a',
@@ -82,13 +82,13 @@ describe('a strict request', () => {
     expect([response.status, response.body]).toEqual([400, '{"detail":"Unknown names: \\"force\\"."}']);
   });
 
-  it('lists at most a hundred names', async () => {
+  it('lists at most 100 unknown names', async () => {
     const names = Array.from({ length: 500 }, (_, at) => [`unknown_${at}`, []]);
     const { body } = await match(Object.fromEntries(names));
     expect(body.detail.split(',')).toHaveLength(100);
   });
 
-  it('gets what other requests get if all its names are known, also from the cache', async () => {
+  it('returns the same response as other requests if all names are known, also from the cache', async () => {
     for (const path of [
       '/api/kits?country=nl',
       '/api/kits?secondary_color[]=Red',
@@ -104,8 +104,8 @@ describe('a strict request', () => {
   });
 });
 
-describe('every response', () => {
-  it('has `Vary: Prefer`, and to a strict request `Preference-Applied`', async () => {
+describe('response headers for Prefer', () => {
+  it('include Vary: Prefer on all responses, and Preference-Applied on strict requests', async () => {
     await using own = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: '1', ADMIN_PASSWORD: 'a password of the tests', RATE_LIMIT_REQUESTS: '8' },
@@ -142,7 +142,7 @@ describe('every response', () => {
     expect([limited.status, limited.headers.get('Preference-Applied')]).toEqual([403, 'handling=strict']);
   });
 
-  it('confirms strict handling of bodies that cannot be read', async () => {
+  it('include Preference-Applied when the body of a strict request cannot be read', async () => {
     for (const [status, body] of [
       [413, 'x'.repeat(1_100_000)],
       [400, '{'],

@@ -20,8 +20,8 @@ const catalogue = useService(async () => {
   return { ...running, setClock, close };
 });
 
-describe('the start page of the administration', () => {
-  it('counts changes by day in UTC', async () => {
+describe('the overview of the admin interface', () => {
+  it('counts changes by UTC day', async () => {
     const browser = await openSignedIn(catalogue);
     for (const at of [EVENING, EVENING, MORNING]) {
       const [{ id }] = await catalogue

@@ -62,7 +62,7 @@ function drawHomeKits(): Array<DemoLine & { years: [string, string]; clubName: s
   });
 }
 
-describe('the kit that somebody means', () => {
+describe('kit search for demo kits', () => {
   it.each([
     ['{club} 2019/20', (club, [start, end]) => `${club} ${start}/${end}`],
     ['{club} 19/20', (club, [start, end]) => `${club} ${start.slice(2)}/${end}`],
@@ -70,7 +70,7 @@ describe('the kit that somebody means', () => {
     ['{club} home shirt 2019-20', (club, [start, end]) => `${club} home shirt ${start}-${end}`],
     ['{club} 2019-20 Home Kit', (club, [start, end]) => `${club} ${start}-${end} Home Kit`],
   ] as Array<[string, (club: string, years: [string, string]) => string]>)(
-    'is among the ten for 99 of 100 keywords, and first for 90: %s',
+    'returns the kit for 99 % of keywords, and first for 90 %: %s',
     async (_form, write) => {
       const searches = drawHomeKits().map(({ name, clubName, years }) => ({
         kit: name,
@@ -84,7 +84,7 @@ describe('the kit that somebody means', () => {
   );
 
   it(
-    'is among the ten for 97 of 100 aliases with a season',
+    'returns the kit for 97 % of aliases with a season',
     async () => {
       const searches = drawHomeKits().flatMap(({ name, aliases, years: [start, end] }) =>
         aliases.map((alias) => ({ kit: name, keyword: `${alias} ${start}/${end}` })),
@@ -115,7 +115,7 @@ function drawSearchesWithTypo(words: number): Array<{ club: string; typed: strin
   });
 }
 
-describe('a search with one typo', () => {
+describe('kit search with one typing mistake', () => {
   async function findFirstClub(keyword: string): Promise<string | undefined> {
     const path = `/api/kits/search?keyword=${encodeURIComponent(keyword)}`;
     const [kit] = (await catalogue.request(path)).body as Array<{ team_name: string }>;
@@ -127,12 +127,12 @@ describe('a search with one typo', () => {
     ['mancester united', 'Manchester United'],
     ['bayren munich 2014 home', 'FC Bayern München'],
     ['reel madrid', 'Real Madrid'],
-  ])('finds the intended club first: %s', async (keyword, club) => {
+  ])('returns a kit of the intended club first: %s', async (keyword, club) => {
     expect(await findFirstClub(keyword)).toBe(club);
   });
 
   it.each([2, 3])(
-    'finds the intended club first in 95 of 100 cases: %i words',
+    'returns a kit of the intended club first in 95 % of cases: %i words',
     async (words) => {
       const wrong = [];
       for (const { club, typed } of drawSearchesWithTypo(words)) {
@@ -145,7 +145,7 @@ describe('a search with one typo', () => {
   );
 });
 
-describe('the club that somebody means', () => {
+describe('POST /api/match for demo clubs', () => {
   async function match(texts: readonly string[]): Promise<string[]> {
     const names: string[] = [];
     for (let at = 0; at < texts.length; at += 100) {
@@ -161,7 +161,7 @@ describe('the club that somebody means', () => {
   }
 
   it(
-    'is matched for 95 of 100 names and aliases, and never is another',
+    'returns the right club for 95 % of names and aliases, and a wrong club for at most 1 %',
     async () => {
       const searches = clubs.flatMap(({ name, aliases = [] }) =>
         [name, ...aliases].map((text) => ({ name, text })),
@@ -176,7 +176,7 @@ describe('the club that somebody means', () => {
   );
 
   it(
-    'is not matched to another if the catalogue lacks it',
+    'returns no other club if the catalogue lacks the club',
     async () => {
       const lacking = clubs.filter((_, at) => at % 2 === 1);
       await catalogue.db('kits').delete();

@@ -14,8 +14,8 @@ const SITE = 'https://archive.example';
 const PAGES_MAX = 100;
 const userids = Object.values(STAND_IN_COLLECTORS);
 
-describe('a collection', () => {
-  it.each(userids)('of collector %i has the same entries in feeds and pages', (userid) => {
+describe('feed and HTML readers', () => {
+  it.each(userids)('return the same entries for collector %i', (userid) => {
     const feed = readAll((page) =>
       readFeedPage(JSON.stringify(writeCollectionFeed({ userid, page }, SITE)), SITE),
     );
@@ -26,7 +26,7 @@ describe('a collection', () => {
     expect(pages.leftOut).toBe(0);
   });
 
-  it.each(userids)('of collector %i belongs to the same person in feeds and pages', (userid) => {
+  it.each(userids)('return the same profile for collector %i', (userid) => {
     const user = readUserFeed(JSON.stringify(writeUserFeed(userid)), SITE);
     // The pages have fewer fields.
     const { twitter: _twitter, instagram: _instagram, description: _description, ...rest } = user ?? {};
@@ -34,7 +34,7 @@ describe('a collection', () => {
     expect(readUser(userid)).toEqual(rest);
   });
 
-  it('of nobody is nowhere', () => {
+  it('return no entries and no profile for an unknown collector', () => {
     const feed = JSON.stringify(writeCollectionFeed({ userid: 9, page: 1 }, SITE));
     expect(readFeedPage(feed, SITE)).toEqual({ kind: 'unknown_user' });
     expect(readUserFeed(JSON.stringify(writeUserFeed(9)), SITE)).toBeUndefined();

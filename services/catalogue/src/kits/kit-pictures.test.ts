@@ -20,8 +20,8 @@ function openHeldPictures() {
 const statusOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 200 : (outcome.reason as { status: number }).status;
 
-describe('rendered pictures of kits', () => {
-  it('are rendered once for equal requests, at once and later', async () => {
+describe('rendered kit pictures', () => {
+  it('are rendered once for equal requests, both concurrent and later', async () => {
     const { started, get, release } = openHeldPictures();
     const requests = [get('one'), get('one', 'b'), get('one', 'a', 256)];
     release();
@@ -30,7 +30,7 @@ describe('rendered pictures of kits', () => {
     expect(started.toSorted()).toEqual(['one 128', 'one 256']);
   });
 
-  it('are rendered on at most half of the cores', async () => {
+  it('are rendered on at most half of the CPU cores', async () => {
     const { started, get, release } = openHeldPictures();
     const requests = Array.from({ length: 20 }, (_, at) => get(`kit ${at}`));
     await new Promise(setImmediate);
@@ -41,7 +41,7 @@ describe('rendered pictures of kits', () => {
     expect(started).toHaveLength(20);
   });
 
-  it('are rejected for a client of which 100 wait, and for all if 200 wait', async () => {
+  it('are rejected with 503 for a client with 100 waiting requests, and for all clients beyond 200', async () => {
     const { get, release } = openHeldPictures();
     let sent = 0;
     const send = (client: string, count: number) =>

@@ -5,11 +5,11 @@ import { readBulkList } from './list-kits-in-bulk.ts';
 const read = (item: string) => readBulkList(`${item},other`)[0];
 
 describe('readBulkList', () => {
-  it('keeps order and doubles', () => {
+  it('keeps the order and duplicates', () => {
     expect(readBulkList('b,a,b')).toEqual([{ slug: 'b' }, { slug: 'a' }, { slug: 'b' }]);
   });
 
-  it('trims items and drops empty ones', () => {
+  it('trims items and skips empty items', () => {
     expect(readBulkList(' a b ,, \t,\nc\u00A0,')).toEqual([{ slug: 'a b' }, { slug: 'c' }]);
   });
 
@@ -27,22 +27,22 @@ describe('readBulkList', () => {
     ['https://example.org/kit-12345678901', { slug: 'kit-12345678901' }],
     ['https://example.org/%E0%A4%A', { slug: '%E0%A4%A' }],
     ['https://example.org/a%00b', { slug: 'a%00b' }],
-  ])('reads the address %s', (item, expected) => {
+  ])('reads the URL %s', (item, expected) => {
     expect(read(item)).toEqual(expected);
   });
 
   it.each(['some-kit-123', '123', 'example.org/some-kit/', '/some-kit/', 'a?b#c'])(
-    'takes for a slug what does not start with http: %s',
+    'treats an item that does not start with http as a slug: %s',
     (item) => {
       expect(read(item)).toEqual({ slug: item });
     },
   );
 
-  it.each(['', ',', 'a', ' a , '])('requires two: "%s"', (list) => {
+  it.each(['', ',', 'a', ' a , '])('throws for fewer than two items: "%s"', (list) => {
     expect(() => readBulkList(list)).toThrow('Minimum 2 kits required');
   });
 
-  it('takes two to thirty', () => {
+  it('accepts two to thirty items and throws for more', () => {
     const list = (length: number) => Array.from({ length }, () => 'a').join(',');
     expect(readBulkList(list(2))).toHaveLength(2);
     expect(readBulkList(list(30))).toHaveLength(30);

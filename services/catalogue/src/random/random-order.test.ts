@@ -5,17 +5,17 @@ const shuffle = (size: number, key: number) =>
   Array.from({ length: size }, (_, place) => permute(place, size, key));
 
 describe('permute', () => {
-  it.each([1, 2, 3, 4, 5, 16, 17, 1000, 65_537])('moves each of %s things to a place of its own', (size) => {
+  it.each([1, 2, 3, 4, 5, 16, 17, 1000, 65_537])('maps each of %s indexes to a unique place', (size) => {
     const places = Array.from({ length: size }, (_, place) => place);
     expect(shuffle(size, 982_431).toSorted((one, other) => one - other)).toEqual(places);
   });
 
-  it('shuffles otherwise with each key', () => {
+  it('returns a different order for each key', () => {
     const orders = Array.from({ length: 200 }, (_, key) => shuffle(30, key).join());
     expect(new Set(orders).size).toBe(200);
   });
 
-  it('moves each thing to each place about as often, and neighbours apart', () => {
+  it('distributes places evenly over keys, and separates neighbours', () => {
     const counts = Array.from({ length: 12 }, () => new Map<number, number>());
     let steps = 0;
     for (let key = 0; key < 6000; key += 1) {

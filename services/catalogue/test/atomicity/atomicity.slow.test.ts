@@ -11,9 +11,9 @@ const ACTIONS = [...ADMIN_ACTIONS, ...ENDPOINT_ACTIONS, ...COMMAND_ACTIONS].map(
   action,
 }));
 
-describe('a failed statement', () => {
+describe('a failed SQL statement', () => {
   it.each(ACTIONS)(
-    'of $name changes nothing, and is reported',
+    'of $name changes nothing, and the error is reported',
     async ({ action }) => {
       expect(await failEach(site, action)).toBeGreaterThan(0);
     },

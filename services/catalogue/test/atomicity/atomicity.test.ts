@@ -17,13 +17,13 @@ const site = useChangingSite();
 const namesOf = (actions: ReadonlyArray<{ of: string }>) =>
   [...new Set(actions.map(({ of }) => of))].toSorted();
 
-describe('the actions whose statements are made to fail', () => {
+describe('the actions of the atomicity tests', () => {
   const context = openContext(
     readCatalogueConfig({ DATABASE_URL: 'postgresql://localhost/none', PORT: '0' }),
   );
   afterAll(() => closeContext(context));
 
-  it('include every endpoint that is not sent with GET', () => {
+  it('include every endpoint with a method other than GET', () => {
     const changing = CATALOGUE_CONTRACTS.filter(({ method }) => method !== 'GET');
     expect(namesOf([...ENDPOINT_ACTIONS, ...READING])).toEqual(
       expect.arrayContaining(changing.map(({ id }) => id)),
@@ -52,11 +52,11 @@ function listCommands({ commands }: Command, above: readonly string[] = []): str
 /** A change with its entry in the audit log, the largest action, a request with its job, and a command. */
 const SAMPLE = ['POST /clubs/:key', 'POST /clubs/:key/merge', 'scrapeUserCollection', 'operators delete'];
 
-describe('a failed statement', () => {
+describe('a failed SQL statement', () => {
   const actions = [...ADMIN_ACTIONS, ...ENDPOINT_ACTIONS, ...COMMAND_ACTIONS];
 
   it.each(actions.filter(({ of, variant }) => SAMPLE.includes(of) && variant === undefined))(
-    'of $of changes nothing, and is reported',
+    'of $of changes nothing, and the error is reported',
     async (action) => {
       expect(await failEach(site, action)).toBeGreaterThan(0);
     },

@@ -11,11 +11,11 @@ describe('nearestNames', () => {
     ['goalkeper home', 'Goalkeeper Home'],
     ['Home goalkeeper', 'Goalkeeper Home'],
     ['traningstroja', 'Träningströja'],
-  ])('for "%s" begins with %s', (text, nearest) => {
+  ])('returns, for "%s", the name %s first', (text, nearest) => {
     expect(nearestNames(text, names, 2)).toEqual([nearest, expect.any(String)]);
   });
 
-  it('keeps the order of names that are equally near', () => {
+  it('keeps the order of names that are equally similar', () => {
     expect(nearestNames('x', ['b', 'a', 'x'], 3)).toEqual(['x', 'b', 'a']);
   });
 });
