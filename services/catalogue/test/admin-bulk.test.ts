@@ -232,7 +232,7 @@ describe('the admin form of a kit', () => {
     expect((await catalogue.request('/api/kits/1')).body.team.name).toBe(name);
   });
 
-  it('returns 400 with the clubs that an ambiguous name may mean, and accepts the id of one club', async () => {
+  it('returns 400 with the clubs that an ambiguous name may mean, and accepts an id instead', async () => {
     await catalogue.load([
       recordLine('club', 'Racing', { country: 'ES' }),
       recordLine('club', 'Racing', { slug: 'racing-b', country: 'AR' }),

@@ -252,7 +252,7 @@ async function newest(table: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-describe.each(KINDS)('admin forms of $path', ({ path, button, table, form, row, change, changed }) => {
+describe.each(KINDS)('admin records in $path', ({ path, button, table, form, row, change, changed }) => {
   it('are created, edited and deleted, and each change is in the audit log', async () => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, form);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Created the ')]);

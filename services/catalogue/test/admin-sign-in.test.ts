@@ -85,7 +85,7 @@ describe('a visitor who is not signed in', () => {
 });
 
 describe('signing in', () => {
-  it('leads to the page that was requested before', async () => {
+  it('redirects to the page that was requested before the sign-in', async () => {
     const browser = openAdminBrowser(catalogue);
     const page = await browser.open('/admin/brands?q=x');
     expect(page.heading).toBe('Sign in');
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(rowsOf(await browser.open('/admin/audit-log?operator=olga'))).toHaveLength(2);
   });
 
-  it('is valid on every replica until the operator signs out', async () => {
+  it('opens a session that is valid on every replica until the operator signs out', async () => {
     await withOwn(catalogue, {}, async (replica) => {
       const browser = await openSignedIn(catalogue);
       const elsewhere = openAdminBrowser(replica);
@@ -199,7 +199,7 @@ describe('signing in', () => {
     });
   });
 
-  it('as "admin" ends when ADMIN_PASSWORD changes, and leaves the sessions of operators valid', async () => {
+  it('as "admin" opens a session that ends when ADMIN_PASSWORD changes, unlike those of operators', async () => {
     const admin = openAdminBrowser(catalogue);
     await admin.signIn('admin', PASSWORD);
     const olga = await openSignedIn(catalogue, 'Olga');
@@ -217,7 +217,7 @@ describe('signing in', () => {
     );
   });
 
-  it('stores no session id in the database that can be used to open the session', async () => {
+  it('stores no session id in the database that opens the session', async () => {
     const browser = await openSignedIn(catalogue);
     const id = /^s%3A([\w-]+)\./.exec(browser.cookies.get(COOKIE) ?? '')?.[1] ?? 'no id';
     const rows = await query<{ sid: string }>(
@@ -235,7 +235,7 @@ describe('signing in', () => {
     expect((await browser.open('/admin/clubs')).heading).toBe('Clubs');
   });
 
-  it('ends after twelve hours, regardless of activity', async () => {
+  it('opens a session that ends after twelve hours, regardless of activity', async () => {
     const browser = await openSignedIn(catalogue, 'Early');
     const change = (hours: number) =>
       query(
@@ -266,7 +266,7 @@ async function openSignIn(own: TestCatalogue, address: string) {
 }
 
 describe('a sign-in attempt', () => {
-  it('takes the same work for known and unknown names', async () => {
+  it('requires the same work for known and unknown names', async () => {
     await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
       await addOperator(own, 'Otto');
       let addresses = 0;
@@ -313,7 +313,7 @@ describe('failed sign-ins', () => {
     });
   }
 
-  it('lock one name for one address after five, even with the correct password', async () => {
+  it('lock a name for an address after five failures, even for the correct password', async () => {
     await withAttempts(async (attempt) => {
       // A right one in between begins the count anew.
       for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', 'Olga', password);
@@ -331,7 +331,7 @@ describe('failed sign-ins', () => {
     });
   });
 
-  it('lock an address after fifty, whatever the names', async () => {
+  it('lock an address after fifty failures, whatever the names', async () => {
     await withAttempts(async (attempt) => {
       for (let wrong = 0; wrong < 50; wrong += 1) {
         expect((await attempt('192.0.2.1', `Nobody ${wrong}`, 'wrong')).status).toBe(400);

@@ -50,7 +50,7 @@ async function exported(): Promise<string> {
 }
 
 describe('GET /api/bulk-data', () => {
-  it('is empty until files are generated, then lists one file per type and one with all records', async () => {
+  it('is empty until files are generated, then lists a file for each type and a file with all records', async () => {
     expect(await list()).toEqual([]);
     await folder.make(catalogue);
     const empty = await list();
@@ -172,7 +172,7 @@ describe('GET /api/bulk-data', () => {
     await eventually(async () => expect((await worker.request('/api/bulk-data')).body).toHaveLength(7));
   });
 
-  it('returns 401 without a key if keys are required, and so do its files', async () => {
+  it('returns 401 without a key if keys are required, as do its files', async () => {
     const { url } = await find('all');
     await using closed = await startTestCatalogue({
       env: { BULK_DATA_ROOT: folder.path, API_ENABLE_AUTH: 'true' },

@@ -142,7 +142,7 @@ describe('X-Cache', () => {
     }
   });
 
-  it('is MISS for each other page', async () => {
+  it('is MISS for a different page', async () => {
     for (const page of [501, 502, 503]) {
       expect((await catalogue.request(`/api/kits?page=${page}`)).headers.get('X-Cache')).toBe('MISS');
     }
@@ -151,7 +151,7 @@ describe('X-Cache', () => {
 
 describe('ETag', () => {
   it.each(GETS.filter((id) => !UNTAGGED.includes(id)))(
-    'of an unchanged response leads to 304: %s',
+    'leads to 304 for an unchanged response: %s',
     async (id) => {
       const path = freshPath(id);
       const first = await catalogue.request(path);

@@ -55,7 +55,7 @@ describe('a long text response', () => {
     },
   );
 
-  it('is compressed while it is streamed if it is a collection', async () => {
+  it('is compressed while a collection is streamed', async () => {
     await catalogue.db.raw(
       "insert into user_collections (userid, pages_scraped, expires_at) values (7, 1, now() + interval '1 day')",
     );

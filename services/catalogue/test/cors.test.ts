@@ -77,7 +77,7 @@ describe('CORS for an allowed origin', () => {
 
 describe('CORS for any other origin', () => {
   it.each(['https://evil.example.org', 'http://app.example.org', 'https://app.example.org.evil.net', 'null'])(
-    'permits nothing: %s',
+    'allows no access: %s',
     async (origin) => {
       for (const { headers } of [
         await preflight(origin),
@@ -90,7 +90,7 @@ describe('CORS for any other origin', () => {
     },
   );
 
-  it('permits nothing if CORS_ORIGINS is none', async () => {
+  it('allows no access if CORS_ORIGINS is none', async () => {
     await using closed = await startTestCatalogue({ env: { CORS_ORIGINS: 'none' } });
     const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
     const response = await closed.request('/api/kits', {
@@ -152,7 +152,7 @@ describe.each(['', '*'])('CORS for any origin with CORS_ORIGINS=%j', (CORS_ORIGI
     expect(statuses).toEqual([200, 200, 200, 400, 404, 404, 403]);
   });
 
-  it('permits nothing for /admin/', async () => {
+  it('allows no access to /admin/', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await fetch(`${open.url}/admin/`, {
         method,

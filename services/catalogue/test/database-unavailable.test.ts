@@ -103,7 +103,7 @@ describe('a catalogue whose database is unavailable', () => {
     }, 1500);
   });
 
-  it('returns an unhealthy GET /api/health without database error details', async () => {
+  it('returns an unhealthy report from GET /api/health, without the database error', async () => {
     await closeDatabase(database);
     const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(503);
@@ -116,7 +116,7 @@ describe('a catalogue whose database is unavailable', () => {
     });
   });
 
-  it('returns the database error in GET /api/health in debug mode', async () => {
+  it('returns the database error from GET /api/health in debug mode', async () => {
     await using debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
     await closeDatabase(database);
     const { status, body } = await debugging.request('/api/health');

@@ -89,7 +89,7 @@ describeWithRedis('the cache status in GET /api/health', () => {
     await expectCache(one, 'connected');
   });
 
-  it('is disconnected when Redis was unavailable at startup', async () => {
+  it('is disconnected while Redis is unavailable at startup, and connected afterwards', async () => {
     await redis.kill();
     const one = await startWithRedis();
     await expectCache(one, 'disconnected');

@@ -29,7 +29,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
   const other = { ...fields, [keyField]: otherKey };
   const owner = `${fields.kind.replace('_', ' ')} "${key}"`;
 
-  it('are taken from lines, and continue after the highest id for lines without one', async () => {
+  it('are taken from lines, and continue after the highest id for lines without an id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     expect(await idsOf(table)).toEqual([700]);
     await catalogue.load([other]);
@@ -52,7 +52,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(row?.next).toBe('701');
   });
 
-  it('of known records do not change, whatever their lines say', async () => {
+  it('of existing records do not change when a line has another id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }, { ...other, id: 701 }]);
     const { updated, inserted } = await catalogue.load([
       { ...line, id: 5 },
@@ -89,7 +89,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(await catalogue.failure([...BASE, { ...line, id }])).toMatch(/^line 5 \(.*\): "id" must be /);
   });
 
-  it('end at 2147483647', async () => {
+  it('cannot exceed 2147483647', async () => {
     await catalogue.load([...BASE, { ...line, id: 2_147_483_647 }]);
     expect(await catalogue.failure([other])).toMatch(/there is no id left|reached maximum value of sequence/);
     await catalogue.load([{ ...other, id: 4 }]);

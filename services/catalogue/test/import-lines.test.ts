@@ -324,7 +324,7 @@ describe('the lines of an import', () => {
     ['an incomplete character at the end', [0xe2, 0x82]],
     ['an encoded surrogate', [0xed, 0xa0, 0x80]],
     ['Latin-1 bytes', [0x4d, 0xe1, 0x6c]],
-  ])('are rejected as invalid UTF-8 with %s', async (_what, bytes) => {
+  ])('are rejected as invalid UTF-8 if they contain %s', async (_what, bytes) => {
     const before = Buffer.concat([toBytes([BRAND]), Buffer.from('{"kind":"season","year":"')]);
     const input = Buffer.concat([before, Buffer.from(bytes), Buffer.from('"}\n'), toBytes([CLUB])]);
     expect(await catalogue.failure(input)).toBe('line 2: is not UTF-8');

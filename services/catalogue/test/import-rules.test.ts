@@ -74,7 +74,7 @@ describe('import of a new record', () => {
 });
 
 describe('import of an exported record that breaks the current rules', () => {
-  it('accepts the record unchanged and reports it', async () => {
+  it('accepts the record unchanged, and reports its line', async () => {
     const aliases = [' CD\nMálaga', 'CD Málaga'];
     const exported = [
       { ...BRAND, id: 1 },
@@ -197,7 +197,7 @@ describe('the association of an imported club', () => {
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
   });
 
-  it('is replaced by the association of its country, and reported, in an exported line', async () => {
+  it('in an exported line is replaced by the association of the country, and reported', async () => {
     const result = await catalogue.load([{ ...CLUB, id: 7, country: 'ES', association: 'XES' }]);
     expect(describeResult(result)).toContain('line 1 (malaga-cf-kits)');
     expect(await exportedPlace()).toEqual(['ES', 'ESP']);

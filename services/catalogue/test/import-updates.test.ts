@@ -119,7 +119,7 @@ describe('an import of an existing record', () => {
 });
 
 describe('an import with several lines for one record', () => {
-  it('takes each field from the last line that contains it', async () => {
+  it('takes each field from the last line that contains the field', async () => {
     await catalogue.load([
       ...COMPETITIONS,
       BRAND,
@@ -147,7 +147,7 @@ describe('an import with several lines for one record', () => {
     ]);
   });
 
-  it('updates an existing record in the same way', async () => {
+  it('updates an existing record with the last value of each field', async () => {
     await catalogue.load(FULL);
     await catalogue.load([
       kitLine('kit', { rating: null, design: 'Cross' }),
@@ -162,7 +162,7 @@ describe('an import with several lines for one record', () => {
     });
   });
 
-  it('changes nothing when thousands of lines separate them and the file is imported again', async () => {
+  it('changes nothing in a second import, even if thousands of lines separate the lines', async () => {
     const between = Array.from({ length: 6000 }, (_, at) => ({
       kind: 'brand',
       slug: `b${at}`,

@@ -116,12 +116,12 @@ describe('GET /api/kits/bulk', () => {
     expect(await bulk('nowhere,neither')).toEqual([]);
   });
 
-  it('returns a kit once for each time that the request names its slug', async () => {
+  it('returns a kit as often as its slug is requested', async () => {
     expect(await bulk('a,a')).toEqual(['A', 'A']);
     expect(await bulk(`a,b,${SITE}/a/`)).toEqual(['A', 'B', 'A']);
   });
 
-  it('trims slugs and ignores empty ones', async () => {
+  it('trims slugs and ignores empty slugs', async () => {
     expect(await bulk(' a , ,\tb\n,,')).toEqual(['A', 'B']);
   });
 

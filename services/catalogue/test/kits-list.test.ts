@@ -99,7 +99,7 @@ describe('GET /api/kits', () => {
     expect(await list('primary_color=Sky%20blue')).toEqual(expected);
   });
 
-  it('filters by one secondary colour, and requires all of several', async () => {
+  it('filters by secondary colours, all of which must match', async () => {
     const has = (...names: string[]) =>
       kitsWhere(({ secondary_colors: colours }) =>
         names.every((name) => colours.some((one) => one === name)),

@@ -96,7 +96,7 @@ describe('a misspelt word in GET /api/kits/search', () => {
     }
   });
 
-  it('may have one edit up to seven characters, and two edits from eight characters on', async () => {
+  it('is corrected with one edit up to seven characters, and with up to two edits from eight on', async () => {
     expect((await explain('mlagaa')).tier).not.toBe('corrected');
     expect((await explain('brcelnoa')).tier).toBe('corrected');
     expect((await explain('brcelnoax')).tier).not.toBe('corrected');

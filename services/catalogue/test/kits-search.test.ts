@@ -266,7 +266,7 @@ describe('a year in the keyword of GET /api/kits/search', () => {
     expect(await search('x2011')).toEqual(['Model X2011']);
   });
 
-  it('is the first one in the keyword; a second year is a term', async () => {
+  it('is the first year in the keyword; a second year is a term', async () => {
     expect(await search('1950 1960')).toEqual(['1950 and 1960']);
   });
 });

@@ -87,7 +87,7 @@ describe('POST /api/match', () => {
     expect((await matchOne(kind, text))[0]).toEqual([name, 1]);
   });
 
-  it('returns no club for a word that several clubs share', async () => {
+  it('returns no club for "Manchester", and Arsenal FC with score 0.95 for "Arsenal"', async () => {
     expect(await matchOne('clubs', 'Manchester')).toEqual([]);
     expect(await matchOne('clubs', 'Arsenal')).toEqual([['Arsenal FC', 0.95]]);
   });

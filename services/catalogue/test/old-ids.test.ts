@@ -88,7 +88,7 @@ async function read(path: string) {
 }
 
 describe('id parameters', () => {
-  it('are all marked with the kind of record', () => {
+  it('are marked with the kind of record in all endpoints', () => {
     const OTHERS = new Set(['page', 'userid', 'entry_id', 'number']);
     const unmarked = CATALOGUE_CONTRACTS.flatMap((contract) =>
       shapeOf(contract).flatMap(([name, schema]) => {

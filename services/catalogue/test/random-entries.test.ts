@@ -143,7 +143,7 @@ describe('entries of GET /api/random-clubs/', () => {
     ]);
   });
 
-  it('are only clubs with a logo, not counting dark logos and the default logo', async () => {
+  it('are only clubs with a logo; dark logos and the default logo do not count', async () => {
     await catalogue.load([
       recordLine('club', 'With Logo', { logo: LOGO }),
       recordLine('club', 'Without Logo'),
@@ -157,7 +157,7 @@ describe('entries of GET /api/random-clubs/', () => {
     expect(await names()).toEqual(['Nearly default', 'With Logo']);
   });
 
-  it('no longer include clubs whose logo is cleared or becomes the default logo', async () => {
+  it('exclude clubs whose logo is cleared or becomes the default logo', async () => {
     await catalogue.load(['A', 'B', 'C', 'D'].map((name) => recordLine('club', name, { logo: LOGO })));
     expect(await names()).toEqual(['A', 'B', 'C', 'D']);
     await catalogue.load([recordLine('club', 'B', { logo: null })]);
@@ -171,7 +171,7 @@ describe('entries of GET /api/random-clubs/', () => {
     expect(body.pagination.total_count).toBe(2);
   });
 
-  it('still include clubs whose other fields change', async () => {
+  it('include clubs whose logo or country changes', async () => {
     await catalogue.load(['A', 'B'].map((name) => recordLine('club', name, { logo: LOGO })));
     expect(await names()).toEqual(['A', 'B']);
     await catalogue.load([recordLine('club', 'B', { logo: 'https://example.org/new.png', country: 'SE' })]);

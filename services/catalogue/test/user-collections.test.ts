@@ -250,7 +250,7 @@ describe('GET /api/user-collection/{userid}', () => {
     expect(days).toBeCloseTo(7, 2);
   });
 
-  it('returns no entries past the end, and links to the last page', async () => {
+  it('returns no entries past the end, and the last page as the previous page', async () => {
     await store(301, 3);
     const { body } = await catalogue.request('/api/user-collection/301?page=9');
     expect(body.data.entries).toEqual([]);
