@@ -29,7 +29,7 @@ function cpuNow(): number {
 
 describe('readCollectionPage', () => {
   it.each(['<div>', '<b>', '<table>', '</div><p>', '<img>'])(
-    'fails within 2 seconds of CPU time for 500,000 times %s',
+    'fails within 2 seconds of CPU time for 500,000 repetitions of %s',
     (tag) => {
       expectCpuBelow(2000, () => {
         expect(read(tag.repeat(500_000))).toMatchObject({ kind: 'failed' });

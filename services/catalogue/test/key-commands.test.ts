@@ -73,7 +73,7 @@ describe('catalogue keys create', () => {
     expect(await statusWith(await createKey('yesterday', '--expires', '2026-01-01'))).toBe(401);
   });
 
-  it('sets a rate limit, or none', async () => {
+  it('sets a separate rate limit for the key, or disables the limit', async () => {
     const limited = await createKey('limited', '--rate-limit', '2');
     expect([await statusWith(limited), await statusWith(limited), await statusWith(limited)]).toEqual([
       200, 200, 403,

@@ -64,7 +64,7 @@ describe.each([
     expect(await read('/api/clubs')).toContainEqual(expect.objectContaining(bareClub()));
   });
 
-  it('has the default logo in kits in all lists', async () => {
+  it('has the default logo in all kit responses', async () => {
     expect(await read(`/api/kits/${id}`)).toMatchObject({
       team: bareClub(),
       brand: bare(),

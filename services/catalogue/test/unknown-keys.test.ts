@@ -22,9 +22,9 @@ function send({ request }: TestCatalogue, key: string, address: string) {
   return request('/api/countries', { headers: { 'X-API-Key': key, 'X-Forwarded-For': address } });
 }
 
-describe('unknown API keys of an address', () => {
+describe('unknown API keys from one address', () => {
   it.each(['true', 'false'])(
-    'get 403 without a query beyond 20 times RATE_LIMIT_REQUESTS, with API_ENABLE_AUTH=%s',
+    'receive 403 without a database query after 20 times RATE_LIMIT_REQUESTS: API_ENABLE_AUTH=%s',
     async (isNeeded) => {
       const catalogue = await start({ RATE_LIMIT_REQUESTS: '2', API_ENABLE_AUTH: isNeeded });
       const [used, unused] = [await createKey(catalogue), await createKey(catalogue)];
@@ -49,7 +49,7 @@ describe('unknown API keys of an address', () => {
     },
   );
 
-  it('do not end the use of keys that were valid before', async () => {
+  it('are limited independently of requests with valid keys', async () => {
     const catalogue = await start({ RATE_LIMIT_REQUESTS: '1' });
     const key = await createKey(catalogue);
     for (let sent = 0; sent < 30; sent += 1) {
@@ -61,8 +61,8 @@ describe('unknown API keys of an address', () => {
   });
 });
 
-describe('a string without the shape of an API key', () => {
-  it('gets 401 without a query', async () => {
+describe('a malformed API key', () => {
+  it('receives 401 without a database query', async () => {
     const catalogue = await start({});
     const held = await holdTable(database.url, 'api_keys');
     const key = randomKey();
