@@ -25,7 +25,7 @@ export function createCatalogueMetrics() {
     ...metrics,
     rateLimited: createCounter(registry, {
       name: 'rate_limited_requests_total',
-      help: 'Requests that a limit has turned away',
+      help: 'Requests rejected by a limit',
       label: 'limit',
       values: ['api', 'unknown-key', 'suggest', 'admin', 'login', 'scrape'],
     }),
@@ -37,17 +37,17 @@ export function createCatalogueMetrics() {
     }),
     archiveRequests: createHistogram(registry, {
       name: 'archive_request_duration_seconds',
-      help: 'Requests to the external archive, by how it answered',
+      help: 'Requests to the external archive, by outcome',
       labels: ['outcome'],
       buckets: SECONDS,
     }),
     scrapedPages: createTotal(registry, {
       name: 'scraped_pages_total',
-      help: 'Pages of collections that were read',
+      help: 'Pages of the archive that scrapes have read',
     }),
     scrapes: createCounter(registry, {
       name: 'scrapes_total',
-      help: 'Scrapes that ended, by how',
+      help: 'Finished scrapes, by outcome',
       label: 'outcome',
       values: SCRAPE_OUTCOMES,
     }),

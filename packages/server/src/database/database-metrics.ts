@@ -101,7 +101,7 @@ function measurePool(registry: Registry, pool: Pool): void {
 function countFailures(registry: Registry, db: Database, pool: Pool): void {
   const exhausted = createTotal(registry, {
     name: 'database_pool_acquire_failures_total',
-    help: 'How often no connection of the pool became free in time',
+    help: 'Time-outs while waiting for a connection of the pool',
   });
   const failures = createCounter(registry, {
     name: 'database_statement_failures_total',

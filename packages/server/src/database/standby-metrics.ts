@@ -6,7 +6,7 @@ import { PRIMARY_REASONS, type Lag } from './standby-lag.ts';
 export function measureReads({ registry }: Metrics, lag: Lag): CountRead {
   createGauge(registry, {
     name: 'database_standby_lag_seconds',
-    help: 'Age of the oldest position of the primary that the standby has not replayed; absent if unknown or nothing is read',
+    help: 'Replication lag of the standby: age of the oldest position of the primary that it has not replayed; absent if unknown or without reads',
     read: () => {
       const ms = lag.lagMs();
       return ms === undefined ? undefined : ms / 1000;
@@ -14,7 +14,7 @@ export function measureReads({ registry }: Metrics, lag: Lag): CountRead {
   });
   createGauge(registry, {
     name: 'database_standby_up',
-    help: 'Whether the standby has responded, and is one; absent while nothing is read',
+    help: 'Whether the standby responds and is in recovery; absent without reads',
     read: () => {
       const isAvailable = lag.isAvailable();
       return isAvailable === undefined ? undefined : Number(isAvailable);
@@ -22,13 +22,13 @@ export function measureReads({ registry }: Metrics, lag: Lag): CountRead {
   });
   const reads = createCounter(registry, {
     name: 'database_reads_total',
-    help: 'Requests that only read, by the server that served them',
+    help: 'Read-only requests, by the server that served them',
     label: 'served_by',
     values: ['standby', 'primary'],
   });
   const reasons = createCounter(registry, {
     name: 'database_primary_reads_total',
-    help: 'Requests that only read and were served by the primary, by reason',
+    help: 'Read-only requests served by the primary, by reason',
     label: 'reason',
     values: PRIMARY_REASONS,
   });

@@ -23,7 +23,7 @@ export function watchClock({ db, log, metrics }: ClockOptions): { stop(): void }
   let skewMs: number | undefined;
   createGauge(metrics.registry, {
     name: 'clock_skew_seconds',
-    help: 'How far the clock of this machine is ahead of the database’s',
+    help: 'Time by which the clock of this machine is ahead of the database’s',
     read: () => skewMs && skewMs / 1000,
   });
   const look = () => {

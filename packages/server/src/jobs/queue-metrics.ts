@@ -57,15 +57,15 @@ export function measureQueue(add: AddStoredGauges): void {
       },
       oldest_seconds: {
         name: 'queue_oldest_waiting_job_seconds',
-        help: 'For how long the oldest waiting job has been due; 0 where none waits',
+        help: 'Time since the oldest waiting job became due; 0 if none is waiting',
       },
       untaken_seconds: {
         name: 'queue_untaken_job_seconds',
-        help: 'For how long the oldest waiting job has been due while nobody works on any of its kind; else 0',
+        help: 'Time since the oldest waiting job became due while no job of its kind is running; 0 otherwise',
       },
       starts: {
         name: 'queue_job_starts_max',
-        help: 'The most starts of an unfinished job since it last made progress',
+        help: 'Highest number of starts of an unfinished job since its last progress',
       },
     },
   });
