@@ -134,7 +134,8 @@ describe('both services while PostgreSQL is frozen', () => {
 /** Failures of statements and connections that a process has counted; undefined if none. */
 async function countAway(port: number): Promise<number | undefined> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const [, count] = /^database_statement_failures_total\{reason="away"\} ([1-9]\d*)$/m.exec(text) ?? [];
+  const [, count] =
+    /^database_statement_failures_total\{reason="unavailable"\} ([1-9]\d*)$/m.exec(text) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 

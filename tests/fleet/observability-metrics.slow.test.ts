@@ -162,10 +162,10 @@ describe('the metrics of the collection service', () => {
       const wrong = { username: 'nobody', password: 'not this one' };
       await expect(client.tokens.create(wrong)).rejects.toMatchObject({ status: 400 });
       const text = await (await fetch(metricsUrls[1] ?? '')).text();
-      expect(text).toMatch(/^uploads_refused_total\{reason="content"\} 1$/m);
+      expect(text).toMatch(/^uploads_rejected_total\{reason="content"\} 1$/m);
       expect(text).toMatch(/^sign_in_failures_total\{step="login"\} 1$/m);
       expect(text).toMatch(
-        /^catalogue_request_duration_seconds_count\{route="\/api\/clubs\/search",outcome="answered"\} [1-9]/m,
+        /^catalogue_request_duration_seconds_count\{route="\/api\/clubs\/search",outcome="ok"\} [1-9]/m,
       );
       expect(text).toMatch(/^catalogue_breaker_open 0$/m);
       expect(text).toMatch(/^mails_waiting 0$/m);

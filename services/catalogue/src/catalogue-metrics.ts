@@ -9,7 +9,7 @@ export type CatalogueMetrics = ReturnType<typeof createCatalogueMetrics>;
 
 /** The outcome of a request to the archive. */
 export type ArchiveOutcome =
-  'answered' | 'not_found' | 'refused' | 'throttled' | 'failed' | 'unreachable' | 'unusable';
+  'ok' | 'not_found' | 'refused' | 'throttled' | 'failed' | 'unreachable' | 'unusable';
 
 const SCRAPE_OUTCOMES = ['ready', 'refused', 'unknown_user', 'failed'] as const;
 

@@ -8,19 +8,19 @@ import { removeOldChanges } from './changes/change-queries.ts';
 import type { Context } from './context.ts';
 import { SCRAPES_AT_ONCE } from './limits.ts';
 import { removeExpiredCollections } from './user-collections/collection-queries.ts';
-import { giveUpScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
+import { abandonScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
 import { listForgottenScrapes, removeOldScrapes, SCRAPE_JOB } from './user-collections/scrape-queries.ts';
 
 const BULK_DATA_JOB = 'bulk-data';
 /** Removes expired collections and requeues lost scrapes. */
-const MAINTENANCE_JOB = 'tend-collections';
+const MAINTENANCE_JOB = 'maintenance';
 
 export function catalogueJobs(context: Context): Record<string, JobKind> {
   return {
     [SCRAPE_JOB]: {
       concurrency: SCRAPES_AT_ONCE,
       run: ({ key, signal }) => scrapeCollection(context, Number(key), signal),
-      giveUp: (key) => giveUpScrape(context, Number(key)),
+      abandon: (key) => abandonScrape(context, Number(key)),
     },
     [BULK_DATA_JOB]: {
       concurrency: 1,

@@ -49,7 +49,7 @@ describe('GET /metrics of a running catalogue', () => {
     await eventually(async () => {
       // While the service starts, some statements wait for a connection.
       expect(await valueOf('database_pool_waiting')).toBe(0);
-      expect(await valueOf('queue_oldest_waiting_job_seconds{kind="tend-collections"}')).toBeDefined();
+      expect(await valueOf('queue_oldest_waiting_job_seconds{kind="maintenance"}')).toBeDefined();
     });
   });
 
@@ -85,7 +85,7 @@ describe('GET /metrics of a running catalogue', () => {
         expect(performance.now() - started).toBeLessThan(5000);
       }, MINUTE);
       // The statements that got no connection count: none could be opened, though the pool was not exhausted.
-      expect(await valueOf('database_statement_failures_total{reason="away"}')).toBeGreaterThan(0);
+      expect(await valueOf('database_statement_failures_total{reason="unavailable"}')).toBeGreaterThan(0);
       expect(await valueOf('database_pool_acquire_failures_total')).toBe(waited);
       const text = await (await fetch(metricsUrl)).text();
       expect(text).not.toMatch(/^queue_jobs_waiting\{/m);

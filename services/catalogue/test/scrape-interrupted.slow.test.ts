@@ -82,7 +82,7 @@ it('a scrape fails permanently after three kills at its first page, while other 
   await eventually(async () => {
     expect(await scrape(userid)).toMatchObject({
       status: 'failed',
-      error: 'This was begun 3 times without any progress, and has been given up.',
+      error: 'This was started 3 times without any progress and will not be tried again.',
     });
     expect(await scrape(withManyKits)).toMatchObject({ status: 'ready' });
   }, TAKEN_OVER_MS);
@@ -90,7 +90,7 @@ it('a scrape fails permanently after three kills at its first page, while other 
   // The nightly bulk files may have been killed three times as well.
   const errors = next.logs().filter(({ level, job }) => level === 'error' && job === 'scrape-collection');
   expect(errors).toMatchObject([
-    { msg: 'a job was begun three times without progress; giving up', key: String(userid) },
+    { msg: 'a job was started three times without progress; giving up', key: String(userid) },
   ]);
 }, 300_000);
 

@@ -204,7 +204,7 @@ describe('an interrupted scrape', () => {
     await eventually(async () => {
       expect(await request(service, withThreeKits, '/scrape')).toMatchObject({
         status: 'failed',
-        error: 'This was begun 3 times without any progress, and has been given up.',
+        error: 'This was started 3 times without any progress and will not be tried again.',
       });
     }, 30_000);
   }, 60_000);

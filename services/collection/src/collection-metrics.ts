@@ -16,7 +16,7 @@ import { MAIL_HEALTH_MS, MAIL_MEASURED_MS } from './limits.ts';
 export type CollectionMetrics = ReturnType<typeof createCollectionMetrics>;
 
 /** The outcomes of an attempt to create a photo's renditions. */
-const PHOTO_OUTCOMES = ['made', 'interrupted', 'storage_failed', 'failed', 'given_up'] as const;
+const PHOTO_OUTCOMES = ['made', 'interrupted', 'storage_failed', 'failed', 'abandoned'] as const;
 
 export type PhotoOutcome = (typeof PHOTO_OUTCOMES)[number];
 
@@ -43,11 +43,11 @@ export function createCollectionMetrics() {
       labels: ['route', 'outcome'],
     }),
     staleResponses: createTotal(registry, {
-      name: 'catalogue_stale_answers_total',
+      name: 'catalogue_stale_responses_total',
       help: 'Stale responses served while the catalogue was unavailable',
     }),
-    uploadsRefused: createCounter(registry, {
-      name: 'uploads_refused_total',
+    uploadsRejected: createCounter(registry, {
+      name: 'uploads_rejected_total',
       help: 'Rejected uploads: too large, unreadable form, invalid content, or too many at once',
       label: 'reason',
       values: ['too_large', 'form', 'content', 'too_many'],
@@ -68,7 +68,7 @@ export function createCollectionMetrics() {
       name: 'mails_total',
       help: 'Attempts to send a mail, by outcome',
       label: 'outcome',
-      values: ['sent', 'deferred', 'given_up'],
+      values: ['sent', 'deferred', 'abandoned'],
     }),
   };
 }

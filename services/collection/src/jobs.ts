@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { NO_PROGRESS, removeFailedJobs, type JobKind } from '@kitroom/server/jobs/jobs';
 import { runCleanUps } from '@kitroom/server/jobs/run-clean-ups';
 import { MAIL_JOB } from './accounts/mail/mail-queries.ts';
-import { giveUpMail, sendMail } from './accounts/mail/send-mail.ts';
+import { abandonMail, sendMail } from './accounts/mail/send-mail.ts';
 import { cleanUpAccounts } from './accounts/sign-up/sign-up.ts';
 import { writeAccountMail } from './accounts/sign-up/write-account-mail.ts';
 import type { Context } from './context.ts';
@@ -10,7 +10,7 @@ import { EXPORT_JOB, failExport } from './exports/export-queries.ts';
 import { cleanUpExports, makeExport } from './exports/make-export.ts';
 import { cleanUpReplies } from './idempotency/open-replies.ts';
 import { ARCHIVE_PHOTOS_JOB, IMPORT_JOB } from './imports/import-queries.ts';
-import { cleanUpImports, giveUpImport, runImport } from './imports/run-import.ts';
+import { abandonImport, cleanUpImports, runImport } from './imports/run-import.ts';
 import { cleanUpItemChanges } from './items/list-item-changes.ts';
 import { recognizeAllTexts } from './items/recognize-texts.ts';
 import {
@@ -25,8 +25,8 @@ import {
   TEXTS_EVERY,
 } from './limits.ts';
 import {
+  abandonRenditions,
   createRenditions,
-  giveUpRenditions,
   LARGE_RENDITIONS,
   SMALL_RENDITIONS,
 } from './photos/create-renditions.ts';
@@ -39,13 +39,13 @@ import { completeSearchTexts } from './search/complete-search-texts.ts';
 import { cleanUpShares } from './shares/change-share.ts';
 
 /** Periodic maintenance, including the recovery of lost work. */
-const MAINTENANCE_JOB = 'tend';
+const MAINTENANCE_JOB = 'maintenance';
 
 /** Replaces texts of items that the catalogue knows by now. */
-const TEXTS_JOB = 'texts';
+const TEXTS_JOB = 'recognize-texts';
 
 /** Makes missing search texts. */
-const SEARCH_TEXTS_JOB = 'search texts';
+const SEARCH_TEXTS_JOB = 'search-texts';
 
 /** The names of all kinds of jobs. */
 export type JobName = keyof ReturnType<typeof collectionJobs>;
@@ -56,7 +56,7 @@ export function collectionJobs(context: Context) {
     concurrency: IMPORTS_AT_ONCE,
     yields: true,
     run: (job) => runImport(context, job),
-    giveUp: (key) => giveUpImport(context, key),
+    abandon: (key) => abandonImport(context, key),
   };
   return {
     [REFERENCES_JOB]: { concurrency: 1, run: ({ signal }) => refreshReferences(signal) },
@@ -64,13 +64,13 @@ export function collectionJobs(context: Context) {
       concurrency: PHOTOS_AT_ONCE,
       share: PHOTOS_OF_USER_AT_ONCE,
       run: (job) => createRenditions(context, SMALL_RENDITIONS, job),
-      giveUp: (key) => giveUpRenditions(context, key),
+      abandon: (key) => abandonRenditions(context, key),
     },
     [AVIF_JOB]: {
       // Each runs an encoder, which uses a core.
       concurrency: availableParallelism(),
       run: (job) => createRenditions(context, LARGE_RENDITIONS, job),
-      giveUp: (key) => giveUpRenditions(context, key),
+      abandon: (key) => abandonRenditions(context, key),
     },
     [PHOTO_SWEEP_JOB]: {
       concurrency: 1,
@@ -80,12 +80,12 @@ export function collectionJobs(context: Context) {
     [EXPORT_JOB]: {
       concurrency: EXPORTS_AT_ONCE,
       run: ({ key, signal }) => makeExport(context, key, signal),
-      giveUp: (key) => failExport(context.db, Number(key), NO_PROGRESS),
+      abandon: (key) => failExport(context.db, Number(key), NO_PROGRESS),
     },
     [MAIL_JOB]: {
       concurrency: MAIL_CONNECTIONS,
       run: ({ key }) => sendMail(context, key, (row) => writeAccountMail(context, row)),
-      giveUp: (key) => giveUpMail(context, Number(key)),
+      abandon: (key) => abandonMail(context, Number(key)),
     },
     [IMPORT_JOB]: imports,
     [ARCHIVE_PHOTOS_JOB]: imports,

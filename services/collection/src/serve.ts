@@ -57,8 +57,8 @@ function measureBacklog(add: AddStoredGauges): void {
   add({
     ...PHOTO_BACKLOG,
     gauges: {
-      waiting: { name: 'photos_waiting', help: 'Photos without renditions that are not given up' },
-      given_up: { name: 'photos_given_up', help: 'Photos whose renditions were given up' },
+      waiting: { name: 'photos_waiting', help: 'Photos waiting for their renditions' },
+      abandoned: { name: 'photos_abandoned', help: 'Photos whose renditions failed permanently' },
       oldest_seconds: {
         name: 'photos_oldest_waiting_seconds',
         help: 'Age of the oldest waiting photo; 0 if none',

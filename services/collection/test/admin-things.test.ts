@@ -166,7 +166,7 @@ describe('photos in the administration', () => {
 describe('jobs in the administration', () => {
   it('are listed with a description if they are recurring', async () => {
     const cells = rowsOf(await browser.open('/admin/jobs?state=planned')).map(([job]) => job);
-    const recurring = ['sweep-photos', 'texts', 'search texts', 'tend'];
+    const recurring = ['sweep-photos', 'recognize-texts', 'search-texts', 'maintenance'];
     for (const name of recurring) {
       expect(cells).toContainEqual(expect.stringMatching(new RegExp(`^${name} [a-z].{20,}`)));
     }
@@ -220,9 +220,9 @@ describe('jobs in the administration', () => {
     await jobs().insert([failed(recent, 6), failed(old, 7)]);
     await collection
       .db('agenda_jobs')
-      .where({ name: 'tend', locked_at: null })
+      .where({ name: 'maintenance', locked_at: null })
       .update({ next_run_at: new Date(0) });
-    await collection.db.raw('select pg_notify(?, ?)', [JOBS_CHANNEL, 'tend']);
+    await collection.db.raw('select pg_notify(?, ?)', [JOBS_CHANNEL, 'maintenance']);
     await eventually(async () => expect(await jobs().pluck('name')).toEqual([recent]));
     const listed = rowsOf(await browser.open(`/admin/jobs?name=${recent}`));
     expect(listed.map(([name, , state, , , reason]) => [name, state, reason])).toContainEqual([

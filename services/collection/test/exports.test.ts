@@ -465,7 +465,7 @@ describe('GET /api/exports/{id}/file/', () => {
     const files = async () => (await listFiles(collection)).filter((path) => path.startsWith('exports/'));
     const { file_key: key } = await collection.db('exports').where({ id: expired.id }).first('file_key');
     expect(await files()).toContain(key);
-    await enqueue(collection.db, 'tend', 'now');
+    await enqueue(collection.db, 'maintenance', 'now');
     await eventually(async () => expect(await files()).not.toContain(key));
     expect(await collection.db('exports').where({ id: expired.id })).toEqual([]);
   });

@@ -295,7 +295,7 @@ describe('Idempotency-Key', () => {
     await send(creating('Kept'), 'kept');
     await age('day', 24.01);
     await withContext({ DATABASE_URL: collection.database.url }, (context) =>
-      collectionJobs(context).tend.run(JOB_RUN),
+      collectionJobs(context).maintenance.run(JOB_RUN),
     );
     const keys = await collection.db('idempotency_keys').whereIn('key', ['day', 'kept']).pluck('key');
     expect(keys).toEqual(['kept']);

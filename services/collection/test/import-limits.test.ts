@@ -217,7 +217,7 @@ it.each(['review', 'done', 'failed', 'applying'])(
     await eventually(async () => {
       await query(
         db,
-        `update agenda_jobs set next_run_at = now() where name = 'tend' and locked_at is null
+        `update agenda_jobs set next_run_at = now() where name = 'maintenance' and locked_at is null
          returning pg_notify('kitroom_jobs', name)`,
       );
       expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);

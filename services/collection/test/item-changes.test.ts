@@ -139,7 +139,7 @@ describe('GET /api/items/changes/', () => {
     await finished(user, photo.id);
     await collection.db('brands').where({ id: 9 }).update({ name: 'Another name' });
     await collection.db('items').where({ id: object_id }).update({ search_texts_at: null, search_text: '' });
-    await collection.db('agenda_jobs').where({ name: 'search texts' }).update({ next_run_at: new Date() });
+    await collection.db('agenda_jobs').where({ name: 'search-texts' }).update({ next_run_at: new Date() });
     await eventually(async () => {
       const [row] = await collection.db('items').where({ id: object_id });
       expect(row.search_text).not.toBe('');

@@ -199,7 +199,7 @@ describe('search texts of rows written by the previous version', () => {
     eventually(async () => {
       const jobs = await collection
         .db('agenda_jobs')
-        .where({ name: 'search texts' })
+        .where({ name: 'search-texts' })
         .whereNotNull('last_finished_at');
       expect(jobs).toHaveLength(1);
     }, 20_000);

@@ -18,7 +18,7 @@ it('maintenance deletes unverified accounts even if all other clean-ups fail, an
        values ('anna', 'anna', 'anna@example.org', 'anna@example.org', now() - interval '1 day')`,
     );
     for (const table of TABLES) await query(db, `alter table ${table} rename to ${table}_elsewhere`);
-    const run = collectionJobs(context).tend.run(JOB_RUN);
+    const run = collectionJobs(context).maintenance.run(JOB_RUN);
     await expect(run).rejects.toThrow(
       'clean-ups failed: jobs, references, imports, photos, exports, shares, replies',
     );

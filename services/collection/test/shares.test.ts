@@ -84,7 +84,7 @@ describe('share links of a user', () => {
     await insertShares(1, daysAgo(31));
     await insertShares(1, daysAgo(29));
     await insertShares(1, null);
-    await enqueue(collection.db, 'tend', 'now');
+    await enqueue(collection.db, 'maintenance', 'now');
     await eventually(async () => {
       const ends = (await owner.request(PATH)).body.map((link: { expires_at: string }) => link.expires_at);
       expect(ends).toEqual([null, expect.any(String)]);

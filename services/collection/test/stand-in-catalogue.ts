@@ -159,7 +159,7 @@ export async function startWorking(
 ): Promise<TestCollection> {
   const collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'true' });
   await eventually(async () => {
-    const tended = "select from agenda_jobs where name = 'tend' and last_finished_at is not null";
+    const tended = "select from agenda_jobs where name = 'maintenance' and last_finished_at is not null";
     expect(await query(collection.db, tended)).toHaveLength(1);
   }, 20_000);
   return collection;

@@ -76,6 +76,6 @@ function withoutDerived({ labels: _labels, photos, ...item }: ItemDetail) {
 /** Runs maintenance once. */
 export function maintain(database: { url: string }): Promise<void> {
   return withContext({ DATABASE_URL: database.url }, async (context) => {
-    await collectionJobs(context).tend.run(JOB_RUN);
+    await collectionJobs(context).maintenance.run(JOB_RUN);
   });
 }

@@ -107,14 +107,14 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
     name: 'database_statement_failures_total',
     help: 'Statements that failed: the database was unavailable, they took too long, or they were rejected',
     label: 'reason',
-    values: ['away', 'timeout', 'refused'],
+    values: ['unavailable', 'timeout', 'refused'],
   });
   db.on('query-error', (error: Error & { code?: string }) => {
     if (error.code === STATEMENT_TIMEOUT) failures.inc({ reason: 'timeout' });
-    else failures.inc({ reason: isDatabaseUnavailable(error) ? 'away' : 'refused' });
+    else failures.inc({ reason: isDatabaseUnavailable(error) ? 'unavailable' : 'refused' });
   });
   pool.on('acquireFail', (_attempt, error) => {
-    if (isDatabaseUnavailable(error)) failures.inc({ reason: 'away' });
+    if (isDatabaseUnavailable(error)) failures.inc({ reason: 'unavailable' });
     else exhausted.inc();
   });
 }

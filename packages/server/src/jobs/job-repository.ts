@@ -185,6 +185,17 @@ export class JobRepository extends PostgresJobRepository {
     return { ...job, _id: toJobId(rows[0]?.id ?? '') };
   }
 
+  /**
+   * Removes recurring jobs of kinds that this version does not have: without a worker they would stay due
+   * forever, and raise an alert.
+   */
+  async removeUnknownKinds(kinds: readonly string[]): Promise<void> {
+    await this.#options.pool.query(
+      `delete from ${JOBS_TABLE} where type = 'single' and name <> all ($1) and locked_at is null`,
+      [kinds],
+    );
+  }
+
   /** Removes a job that is done, unless it was queued again while it ran. */
   override async removeJobs({ id }: RemoveJobsOptions): Promise<number> {
     const { pool, onRemoved } = this.#options;

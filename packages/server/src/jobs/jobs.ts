@@ -28,10 +28,10 @@ export interface JobKind {
   /** Whether a run that has made progress ends for a while when the job of another owner waits. */
   yields?: boolean;
   /**
-   * Records that a job was begun three times without progress, and has failed for good. It is logged and
-   * counted too.
+   * Records that a job has failed permanently, after three starts without progress. The queue also logs and
+   * counts it.
    */
-  giveUp?(key: string): Promise<void>;
+  abandon?(key: string): Promise<void>;
 }
 
 /** Agenda's table of jobs. */
@@ -52,13 +52,13 @@ export function hasJob(key: string): string {
 /** Jobs of a process without a heartbeat for this long are taken over. */
 export const LOCK_MS = 20_000;
 
-/** A job that was begun so often without progress is not begun again. */
+/** A job fails permanently after this many starts without progress. */
 export const RUNS_WITHOUT_PROGRESS = 3;
 
-/** What users read of such a job. */
-export const NO_PROGRESS = `This was begun ${RUNS_WITHOUT_PROGRESS} times without any progress, and has been given up.`;
+/** The error that users see for such a job. */
+export const NO_PROGRESS = `This was started ${RUNS_WITHOUT_PROGRESS} times without any progress and will not be tried again.`;
 
-/** The longest pause of a job between two of its runs, and that of a recurring job that was given up. */
+/** The longest pause of a job between two of its runs, and that of a recurring job after such a failure. */
 export const PAUSE_MAX_MS = 60_000;
 export const REST_MS = 3_600_000;
 

@@ -7,13 +7,13 @@ export function countQueue({ registry }: Metrics, kinds: readonly string[]) {
   const count = (name: string, help: string) =>
     createCounter(registry, { name, help, label: 'kind', values: kinds });
   return {
-    strikes: count(
-      'queue_job_strikes_total',
-      'Jobs that were begun again although they had made no progress: the run before failed, or ended with its process',
+    restarts: count(
+      'queue_job_restarts_total',
+      'Jobs started again without progress: the previous run failed, or ended with its process',
     ),
-    givenUp: count(
-      'queue_jobs_given_up_total',
-      'Jobs that were begun three times without progress, and are not begun again',
+    abandoned: count(
+      'queue_jobs_abandoned_total',
+      'Jobs that failed permanently, after three starts without progress',
     ),
     timesCorrected: count(
       'queue_times_corrected_total',
@@ -37,7 +37,7 @@ export function measureQueue(add: AddStoredGauges): void {
         count(*) filter (where is_locked) as running,
         count(*) filter (where next_run_at is null and locked_at is null) as failed,
         coalesce(${OLDEST}, 0)::float8 as oldest_seconds,
-        case when bool_or(is_locked) then 0 else coalesce(${OLDEST}, 0) end::float8 as untaken_seconds,
+        case when bool_or(is_locked) then 0 else coalesce(${OLDEST}, 0) end::float8 as unclaimed_seconds,
         coalesce(max(begun) filter (where next_run_at is not null or locked_at is not null), 0) as starts
       from (
         select name, next_run_at, locked_at, begun, coalesce(
@@ -49,8 +49,8 @@ export function measureQueue(add: AddStoredGauges): void {
     bindings: [LOCK_MS / 1000],
     label: 'kind',
     gauges: {
-      waiting: { name: 'queue_jobs_waiting', help: 'Jobs that are due and that nobody works on' },
-      running: { name: 'queue_jobs_running', help: 'Jobs that are being worked on' },
+      waiting: { name: 'queue_jobs_waiting', help: 'Due jobs that no worker has claimed' },
+      running: { name: 'queue_jobs_running', help: 'Running jobs' },
       failed: {
         name: 'queue_jobs_failed',
         help: 'Jobs that failed in the last seven days and were not retried',
@@ -59,9 +59,9 @@ export function measureQueue(add: AddStoredGauges): void {
         name: 'queue_oldest_waiting_job_seconds',
         help: 'Time since the oldest waiting job became due; 0 if none is waiting',
       },
-      untaken_seconds: {
-        name: 'queue_untaken_job_seconds',
-        help: 'Time since the oldest waiting job became due while no job of its kind is running; 0 otherwise',
+      unclaimed_seconds: {
+        name: 'queue_unclaimed_job_seconds',
+        help: 'Time since the oldest waiting job became due if no job of its kind is running; 0 otherwise',
       },
       starts: {
         name: 'queue_job_starts_max',

@@ -196,27 +196,27 @@ describe('a job that is queued while it is running', () => {
       keys.push(key);
       return 'done' as const;
     };
-    await openTestQueue(run, { giveUp: (key) => enqueue(db, 'chore', key) });
+    await openTestQueue(run, { abandon: (key) => enqueue(db, 'chore', key) });
     await eventually(async () => expect([keys, await rows()]).toEqual([['again'], []]));
   });
 });
 
 describe('a job without progress', () => {
   it('is started three times, then fails permanently and is counted', async () => {
-    const [runs, givenUp]: [string[], string[]] = [[], []];
+    const [runs, abandoned]: [string[], string[]] = [[], []];
     await begin('third', 2);
     await begin('fourth', 3);
     const run = async ({ key }: JobRun) => {
       runs.push(key);
       return 'done' as const;
     };
-    const giveUp = async (key: string) => void givenUp.push(key);
-    const { problems, count } = await openTestQueue(run, { giveUp });
-    const failed = { key: 'fourth', waits: false, fail_reason: 'begun 3 times without progress' };
+    const abandon = async (key: string) => void abandoned.push(key);
+    const { problems, count } = await openTestQueue(run, { abandon });
+    const failed = { key: 'fourth', waits: false, fail_reason: 'started 3 times without progress' };
     await eventually(async () => expect(await rows()).toMatchObject([failed]));
-    expect([runs, givenUp]).toEqual([['third'], ['fourth']]);
-    expect(problems).toEqual([expect.stringContaining('a job was begun three times without progress')]);
-    expect([await count('queue_job_strikes_total'), await count('queue_jobs_given_up_total')]).toEqual([
+    expect([runs, abandoned]).toEqual([['third'], ['fourth']]);
+    expect(problems).toEqual([expect.stringContaining('a job was started three times without progress')]);
+    expect([await count('queue_job_restarts_total'), await count('queue_jobs_abandoned_total')]).toEqual([
       2, 1,
     ]);
   });
@@ -283,7 +283,7 @@ describe('a job without progress', () => {
        values ('chore', 'single', '1 minute', now(), 3)`,
     );
     const { count } = await openTestQueue(async () => 'done', { every: '1 minute' });
-    await eventually(async () => expect(await count('queue_jobs_given_up_total')).toBe(1));
+    await eventually(async () => expect(await count('queue_jobs_abandoned_total')).toBe(1));
     await eventually(async () => expect(await rows()).toMatchObject([{ begun: 2 }]));
     const [planned] = await query(
       db,
@@ -291,6 +291,19 @@ describe('a job without progress', () => {
        from agenda_jobs`,
     );
     expect(planned).toEqual({ in_an_hour: true });
+  });
+});
+
+describe('a recurring job of a kind that this version does not have', () => {
+  it('is removed when the queue starts, unless another process is running the job', async () => {
+    await query(
+      db,
+      `insert into agenda_jobs (name, type, repeat_interval, next_run_at, locked_at)
+       values ('waiting', 'single', '1 minute', now(), null), ('running', 'single', '1 minute', null, now())`,
+    );
+    await openTestQueue(async () => 'done', { every: '1 minute' });
+    const names = await query(db, `select name from agenda_jobs where type = 'single' order by name`);
+    expect(names).toEqual([{ name: 'chore' }, { name: 'running' }]);
   });
 });
 

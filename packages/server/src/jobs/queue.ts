@@ -36,9 +36,9 @@ const CORRECTION_MS = 60_000;
 /** A job that pauses is due a little later by the database's clock. */
 const DUE_MS = 250;
 
-/** A job that is not begun again. */
-class GivenUp extends Error {
-  override readonly name = 'GivenUp';
+/** Ends a job that will not be started again. */
+class JobAbandoned extends Error {
+  override readonly name = 'JobAbandoned';
 }
 
 /**
@@ -90,13 +90,13 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
 
   async function run(job: Job, name: string, kind: JobKind): Promise<JobEnd> {
     const { key, begun } = job.attrs.data as JobData;
-    if (begun > 1) counts.strikes.inc({ kind: name });
+    if (begun > 1) counts.restarts.inc({ kind: name });
     if (begun > RUNS_WITHOUT_PROGRESS) {
-      await kind.giveUp?.(key);
-      counts.givenUp.inc({ kind: name });
-      log.error({ job: name, key }, 'a job was begun three times without progress; giving up');
+      await kind.abandon?.(key);
+      counts.abandoned.inc({ kind: name });
+      log.error({ job: name, key }, 'a job was started three times without progress; giving up');
       if (kind.every) return 'done';
-      throw new GivenUp(`begun ${RUNS_WITHOUT_PROGRESS} times without progress`);
+      throw new JobAbandoned(`started ${RUNS_WITHOUT_PROGRESS} times without progress`);
     }
     const heart = startHeartbeat(job, kind);
     try {
@@ -157,7 +157,7 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
               runAgain(job, RETRY_MS);
               return;
             }
-            if (!(error instanceof GivenUp)) {
+            if (!(error instanceof JobAbandoned)) {
               log.error({ err: error, job: name, key }, 'a job failed');
               runAgain(job, RETRY_MS);
             }
@@ -182,6 +182,7 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
 
   for (const [name, kind] of Object.entries(kinds)) define(name, kind);
   await agenda.ready;
+  await repository.removeUnknownKinds(Object.keys(kinds));
   for (const [name, { every }] of Object.entries(kinds)) if (every) await agenda.every(every, name);
   await correctTimes();
   await agenda.start();

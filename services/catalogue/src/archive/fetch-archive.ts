@@ -151,7 +151,7 @@ function outcomeOf(status: number): ArchiveOutcome {
   if (status === 403) return 'refused';
   if (status === 404 || status === 410) return 'not_found';
   if (status === 429) return 'throttled';
-  return status < 400 ? 'answered' : 'failed';
+  return status < 400 ? 'ok' : 'failed';
 }
 
 async function send(

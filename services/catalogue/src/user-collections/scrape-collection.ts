@@ -82,7 +82,7 @@ async function endRun(
 }
 
 /** Fails a scrape whose job was started repeatedly without reading another page. */
-export async function giveUpScrape(context: ScrapeContext, userid: number): Promise<void> {
+export async function abandonScrape(context: ScrapeContext, userid: number): Promise<void> {
   const scrape = await claimScrape(context.db, userid);
   if (scrape) await fail(context, scrape, new ScrapeFailure(NO_PROGRESS));
 }

@@ -12,15 +12,15 @@ export interface AdminPhoto extends PhotoRow {
   item_name: string | null;
   attempts: number;
   /** Whether its renditions could not be created, after all attempts. */
-  is_given_up: boolean;
+  is_abandoned: boolean;
 }
 
-const GIVEN_UP = `${UNFINISHED} and photos.attempts >= ${PHOTO_ATTEMPTS}`;
+const IS_ABANDONED = `${UNFINISHED} and photos.attempts >= ${PHOTO_ATTEMPTS}`;
 
 /** The list of all users' photos. */
 export const PHOTO_LIST: ListSource = {
   table: 'photos',
-  columns: `${PHOTO_COLUMNS}, items.name as item_name, users.username, photos.attempts, ${GIVEN_UP} as is_given_up`,
+  columns: `${PHOTO_COLUMNS}, items.name as item_name, users.username, photos.attempts, ${IS_ABANDONED} as is_abandoned`,
   joins: 'left join users on users.id = photos.user_id left join items on items.id = photos.item_id',
   filters: {
     owner: (value) => ({
@@ -29,7 +29,7 @@ export const PHOTO_LIST: ListSource = {
     }),
     state: oneOf({
       'without item': 'photos.item_id is null',
-      'given up': GIVEN_UP,
+      'given up': IS_ABANDONED,
     }),
   },
   orders: {},
@@ -39,7 +39,7 @@ export const PHOTO_LIST: ListSource = {
 export async function retryPhoto(db: Database, id: number): Promise<boolean> {
   const [row] = await db('photos')
     .where({ id })
-    .whereRaw(GIVEN_UP)
+    .whereRaw(IS_ABANDONED)
     .update({ attempts: 0 })
     .returning<Array<{ user_id: number; image_key: string }>>(['user_id', 'image_key']);
   if (row) await enqueue(db, PHOTO_JOB, row.image_key, row.user_id);

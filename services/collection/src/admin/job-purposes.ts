@@ -10,9 +10,9 @@ const JOB_PURPOSES: Readonly<Record<JobName, string>> = {
   mail: 'sends an e-mail',
   import: 'reads an import, and adds or removes its items',
   'import-archive-photos': 'the same for an import with photos from the archive',
-  texts: 'replaces texts of items with the clubs and other records that the catalogue now has',
-  'search texts': 'completes the texts by which items are found',
-  tend: 'maintenance: deletes what has expired, and continues what was interrupted',
+  'recognize-texts': 'replaces texts of items with the clubs and other records that the catalogue now has',
+  'search-texts': 'completes the texts by which items are found',
+  maintenance: 'deletes what has expired, and continues what was interrupted',
 };
 
 /** What a job does; undefined for jobs of other versions of the service. */

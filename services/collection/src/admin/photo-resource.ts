@@ -46,7 +46,7 @@ export function photoResource(context: PhotoContext): Resource<AdminPhoto, UserR
       {
         name: 'retry',
         label: 'Try again',
-        isOffered: (photo) => photo.is_given_up,
+        isOffered: (photo) => photo.is_abandoned,
         act: ({ id, user_id: ownerId }, { visitor: actor }) =>
           db.transaction(async (transaction) => {
             if (!(await retryPhoto(transaction, id))) throw refuseForm({ '': 'It was not given up.' });

@@ -61,7 +61,7 @@ export function observeCatalogue({
         },
         failureOf,
       );
-      stop({ outcome: 'answered' });
+      stop({ outcome: 'ok' });
       return result;
     } catch (error) {
       stop({ outcome: outcomeOf(error) });

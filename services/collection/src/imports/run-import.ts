@@ -93,7 +93,7 @@ async function continueOrFail(
 }
 
 /** Fails an import whose job was started repeatedly without progress. */
-export async function giveUpImport(context: FileContext, key: string): Promise<void> {
+export async function abandonImport(context: FileContext, key: string): Promise<void> {
   const claim = toClaim(key);
   const record = await claimWork(context.db, claim);
   if (record) await fail(context, record, claim, NO_PROGRESS);

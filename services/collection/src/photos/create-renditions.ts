@@ -49,10 +49,10 @@ export const LARGE_RENDITIONS: readonly RenditionMaker[] = [
 ];
 
 /** Gives up a picture that ends each process which decodes it. */
-export async function giveUpRenditions({ db, log, metrics }: JobContext, imageKey: string): Promise<void> {
+export async function abandonRenditions({ db, log, metrics }: JobContext, imageKey: string): Promise<void> {
   await countFailedAttempts(db, imageKey, PHOTO_ATTEMPTS);
-  metrics.photoAttempts.inc({ outcome: 'given_up' });
-  log.error({ picture: imageKey }, GIVEN_UP);
+  metrics.photoAttempts.inc({ outcome: 'abandoned' });
+  log.error({ picture: imageKey }, IS_ABANDONED);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function createRenditions(
   return 'done';
 }
 
-const GIVEN_UP = 'the versions of a photo cannot be made; it is shown without them';
+const IS_ABANDONED = 'the versions of a photo cannot be made; it is shown without them';
 
 async function makeMissing(
   context: JobContext,
@@ -132,8 +132,8 @@ async function endAttempt(
   }
   const attempts = await countFailedAttempts(db, imageKey, 1);
   if (attempts >= PHOTO_ATTEMPTS) {
-    count('given_up');
-    log.error({ err: error, photo: id }, GIVEN_UP);
+    count('abandoned');
+    log.error({ err: error, photo: id }, IS_ABANDONED);
   } else {
     count('failed');
     log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');

@@ -63,7 +63,7 @@ export async function listForgottenPictures(
 export const PHOTO_BACKLOG = {
   sql: `
     select count(*) filter (where attempts < ?) as waiting,
-      count(*) filter (where attempts >= ?) as given_up,
+      count(*) filter (where attempts >= ?) as abandoned,
       coalesce(extract(epoch from now() - min(uploaded_at) filter (where attempts < ?)), 0)::float8
         as oldest_seconds
     from photos

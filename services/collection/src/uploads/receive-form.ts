@@ -8,7 +8,7 @@ import type { CollectionMetrics } from '../collection-metrics.ts';
 /** Receives forms into folders below `root`, each in its own, under names that the client cannot choose. */
 export function createFormReceiver(
   root: string,
-  { uploadsRefused }: Pick<CollectionMetrics, 'uploadsRefused'>,
+  { uploadsRejected }: Pick<CollectionMetrics, 'uploadsRejected'>,
 ): FormReceiver {
   const runUpload = limitUploads();
   return async (form, use) => {
@@ -24,9 +24,9 @@ export function createFormReceiver(
       return await runUpload(findCaller(response)?.id, atOnce, () => receiveForm(root, sized, useContent));
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : undefined;
-      if (code === 'too_large') uploadsRefused.inc({ reason: 'too_large' });
-      else if (code === 'throttled') uploadsRefused.inc({ reason: 'too_many' });
-      else if (code === 'invalid') uploadsRefused.inc({ reason });
+      if (code === 'too_large') uploadsRejected.inc({ reason: 'too_large' });
+      else if (code === 'throttled') uploadsRejected.inc({ reason: 'too_many' });
+      else if (code === 'invalid') uploadsRejected.inc({ reason });
       throw error;
     }
   };

@@ -26,7 +26,7 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
       metrics.mails.inc({ outcome: 'sent' });
       log.info({ to: mail.to, subject: mail.subject }, 'mail sent');
     } catch (error) {
-      if (!isGivenUp(row, error)) {
+      if (!isAbandoned(row, error)) {
         metrics.mails.inc({ outcome: 'deferred' });
         log.warn(
           { err: toSaid(error), to: mail.to, attempts: row.attempts },
@@ -34,7 +34,7 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
         );
         return 'done';
       }
-      metrics.mails.inc({ outcome: 'given_up' });
+      metrics.mails.inc({ outcome: 'abandoned' });
       log.error({ err: toSaid(error), to: mail.to, subject: mail.subject }, 'could not send mail; giving up');
     }
   }
@@ -43,15 +43,15 @@ export async function sendMail(context: MailContext, key: string, write: MailWri
 }
 
 /** Discards a mail that ends each process which sends it. */
-export async function giveUpMail(
+export async function abandonMail(
   { db, metrics }: Pick<MailContext, 'db' | 'metrics'>,
   id: number,
 ): Promise<void> {
-  metrics.mails.inc({ outcome: 'given_up' });
+  metrics.mails.inc({ outcome: 'abandoned' });
   await deleteMail(db, id);
 }
 
-function isGivenUp({ is_a_day_old: isOld }: MailRow, error: unknown): boolean {
+function isAbandoned({ is_a_day_old: isOld }: MailRow, error: unknown): boolean {
   return isOld || isRefusedAddress(error);
 }
 
