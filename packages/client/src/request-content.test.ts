@@ -33,7 +33,7 @@ describe('toEndpointUrl', () => {
 
   test.each([{}, [[1]], 1n, Symbol.iterator])('throws a TypeError for the query parameter %p', (club) => {
     expect(() => toEndpointUrl(base, '/api/kits', { club })).toThrow(
-      new TypeError('club must be a text, a number or a boolean'),
+      new TypeError('club must be a string, a number or a boolean'),
     );
   });
 });

@@ -80,5 +80,5 @@ function toSegment(name: string, value: unknown): string {
 function toText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new TypeError(`${name} must be a text, a number or a boolean`);
+  throw new TypeError(`${name} must be a string, a number or a boolean`);
 }

@@ -55,7 +55,7 @@ const plainVariables = z.object({
     .string()
     .min(OPERATOR_PASSWORD_MIN)
     .optional()
-    .meta({ allowed: `a text of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true })
+    .meta({ allowed: `a string of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true })
     .meta({
       description:
         'enables `/admin/` for an operator named `admin`; create others with `catalogue operators create`',

@@ -102,7 +102,7 @@ describe('an import uploaded in the admin interface', () => {
     const bad = { kind: 'brand', slug: 'x', name: 7 };
     const page = await ended(await send(toText([...LINES, bad])));
     expect(squeeze(page.document.querySelector('.errors')?.textContent)).toBe(
-      `Nothing was changed line ${LINES.length + 1} (x): "name" must be a text; it is 7`,
+      `Nothing was changed line ${LINES.length + 1} (x): "name" must be a string; it is 7`,
     );
     expect((await catalogue.request('/api/kits')).body).toEqual([]);
   });

@@ -47,8 +47,8 @@ describe('an import with a bad line', () => {
     ['has no slug', { kind: 'brand', name: 'B' }, 'line 3 (B): "slug" is missing'],
     ['has no name', { kind: 'brand', slug: 'b' }, 'line 3 (b): "name" is missing'],
     ['has a blank slug', club({ slug: ' \t' }), 'line 3 ( \\u0009): "slug" must not be blank; it is " \\t"'],
-    ['has null for a name', club({ name: null }), 'line 3 (c): "name" must be a text; it is null'],
-    ['has a number for a name', club({ name: 5 }), 'line 3 (c): "name" must be a text; it is 5'],
+    ['has null for a name', club({ name: null }), 'line 3 (c): "name" must be a string; it is null'],
+    ['has a number for a name', club({ name: 5 }), 'line 3 (c): "name" must be a string; it is 5'],
     [
       'has a long name',
       club({ name: 'x'.repeat(301) }),
@@ -145,7 +145,7 @@ describe('an import with a bad line', () => {
       club({ aliases: Array.from({ length: 21 }, (_, at) => `Alias ${at}`) }),
       'line 3 (c): "aliases" must have at most 20 entries; it is a list',
     ],
-    ['has a number for an alias', club({ aliases: [5] }), 'line 3 (c): "aliases.0" must be a text; it is 5'],
+    ['has a number for an alias', club({ aliases: [5] }), 'line 3 (c): "aliases.0" must be a string; it is 5'],
     [
       'has a blank alias',
       club({ aliases: ['PSG', ' '] }),
@@ -171,7 +171,7 @@ describe('an import with a bad line', () => {
       season('2024/2026'),
       'line 3 (2024/2026): "year" must be a season such as 2024 or 2024-25',
     ],
-    ['has a number for a year', season(2024), 'line 3: "year" must be a text such as 2024-25; it is 2024'],
+    ['has a number for a year', season(2024), 'line 3: "year" must be a string such as 2024-25; it is 2024'],
     [
       'has an unknown category',
       type({ category: 'cup' }),
@@ -204,7 +204,7 @@ describe('an import with a bad line', () => {
     [
       'has null for a season',
       kit({ season: null }),
-      'line 3 (k): "season" must be a text such as 2024-25; it is null',
+      'line 3 (k): "season" must be a string such as 2024-25; it is null',
     ],
     [
       'has an unknown design',
@@ -246,7 +246,7 @@ describe('an import with a bad line', () => {
     [
       'has two invalid fields',
       kit({ rating: 9, club: 1 }),
-      'line 3 (k): "club" must be a text; it is 1; "rating" must be',
+      'line 3 (k): "club" must be a string; it is 1; "rating" must be',
     ],
   ])('stores nothing when a line %s', async (_what, line, problem) => {
     const error = await catalogue.failure([BRAND, CLUB, line, season('2024')]);

@@ -77,7 +77,7 @@ describe('private fields of items', () => {
     expect((await owner.request(`/api/items/${id}/`)).body.price).toEqual(price);
   });
 
-  const AMOUNT = 'The amount must be a text of digits with at most two decimal places, such as "85.00".';
+  const AMOUNT = 'The amount must be a string of digits with at most two decimal places, such as "85.00".';
   const DIGITS = 'The amount must have no more than 10 digits before the decimal point.';
   const CURRENCY = 'The currency must be an ISO 4217 code, such as "EUR".';
   const OBJECT = 'Expected an object such as {"amount": "85.00", "currency": "EUR"}.';

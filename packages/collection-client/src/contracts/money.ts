@@ -11,7 +11,7 @@ export type Money = z.output<typeof money>;
 /** The error texts for amounts of money. */
 export const MONEY_TEXT = {
   object: 'Expected an object such as {"amount": "85.00", "currency": "EUR"}.',
-  amount: 'The amount must be a text of digits with at most two decimal places, such as "85.00".',
+  amount: 'The amount must be a string of digits with at most two decimal places, such as "85.00".',
   digits: `The amount must have no more than ${AMOUNT_DIGITS_MAX} digits before the decimal point.`,
   currency: 'The currency must be an ISO 4217 code, such as "EUR".',
 } as const;

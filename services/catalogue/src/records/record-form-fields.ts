@@ -68,7 +68,7 @@ export const id = idOf('must be an integer').optional();
 export const idArchive = idOf('must be an integer, or null').nullable().optional();
 
 export const year = z
-  .string('must be a text such as 2024-25')
+  .string('must be a string such as 2024-25')
   .transform((value) => readSeasonCell(value) ?? value)
   .refine((value) => parseSeasonYear(value) !== null, 'must be a season such as 2024 or 2024-25');
 
@@ -76,7 +76,7 @@ export const formerSlugs = listOf(slug, 'must be a list of slugs', FORMER_SLUGS_
 
 export function textOf(max: number) {
   return z
-    .string('must be a text')
+    .string('must be a string')
     .refine((value) => value.trim() !== '', 'must not be blank')
     .refine((value) => value.length <= max, `must have at most ${max} characters`)
     .refine(isStorable, 'has a character that cannot be stored');

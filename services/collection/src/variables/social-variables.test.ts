@@ -53,7 +53,7 @@ describe('readOidcSettings', () => {
   });
 
   it.each([
-    ['LABEL', 'a text of at most 50 characters', ' ', 'x'.repeat(51), 'two\nlines'],
+    ['LABEL', 'a string of at most 50 characters', ' ', 'x'.repeat(51), 'two\nlines'],
     ['SCOPES', 'scopes separated by spaces, openid among them', 'profile email', 'openid "all"', ' '],
     ['GROUPS_CLAIM', 'the name of a claim, such as groups', ' ', '\0'],
     ['ALLOWED_GROUPS', 'names of groups separated by commas', ',', 'members,', ' ', 'a,,b', 'a\nb'],

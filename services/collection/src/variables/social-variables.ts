@@ -92,7 +92,7 @@ function createVariables({ isProduction }: { isProduction: boolean }) {
       .meta({ description: 'the client secret there', fallback: 'none' }),
     LABEL: lineVariable(LABEL_MAX)
       .optional()
-      .meta({ allowed: `a text of at most ${LABEL_MAX} characters` })
+      .meta({ allowed: `a string of at most ${LABEL_MAX} characters` })
       .meta({ description: 'what the provider is called on its button', fallback: 'the name' }),
     SCOPES: z
       .string()
