@@ -167,7 +167,7 @@ describeWithBrowser('both services and the showcase under three paths of one hos
     );
 
     it(
-      'have no link, form, style or script of either service outside the three paths',
+      'contain no link, form, style or script of either service outside the three paths',
       async () => {
         const staff = await openContext(problems);
         const page = await staff.newPage();

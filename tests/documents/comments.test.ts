@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { listFiles } from './list-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['.ci', '.github', 'infra', 'packages', 'scripts', 'services', 'tests'];
@@ -41,11 +42,7 @@ function isSection(link: string): boolean {
 }
 
 function listSources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : listSources(path);
-    return entry.isFile() && COMMENTED.test(path) ? [path] : [];
-  });
+  return listFiles(folder).filter((path) => COMMENTED.test(path));
 }
 
 function findWideComments(path: string): string[] {

@@ -208,7 +208,7 @@ describe('an error of the catalogue client', () => {
     ['empty', text('', 404)],
     ['JSON without a detail', json(['not here'], 404)],
     ['JSON with a detail that is not a string', json({ detail: { deep: true } }, 404)],
-  ])('has no detail if the body is %s', async (_, reply) => {
+  ])('leaves the detail undefined if the body is %s', async (_, reply) => {
     expect(await errorOf(reply)).toMatchObject({ code: 'http', status: 404, detail: undefined });
   });
 

@@ -63,7 +63,7 @@ describe('a read of the catalogue client', () => {
     [0, 0],
     [1, 1],
     [3, 3],
-  ])('with retries set to %j is retried %d times', async (retries, retried) => {
+  ])('is retried as set: with retries %j, %d times', async (retries, retried) => {
     const { failure, seen } = await open([failing(503)], { retries });
     expect(await failure()).toMatchObject({ code: 'http', status: 503 });
     expect(seen).toHaveLength(retried + 1);
@@ -206,7 +206,7 @@ describe("the caller's signal", () => {
     expect(seen).toHaveLength(0);
   });
 
-  test('has no listeners after the response', async () => {
+  test('loses its listeners after the response', async () => {
     const { client } = await open([found, failing(404)]);
     const { signal } = new AbortController();
     await client.clubs.search({ keyword: 'x' }, { signal });

@@ -87,7 +87,7 @@ describe('a request of the collection client', () => {
     ]);
   });
 
-  test('has no credentials option unless it is set', async () => {
+  test('omits the credentials option unless it is set', async () => {
     let credentials: unknown = 'not called';
     const client = createCollectionClient({
       baseUrl: 'https://kits.example',

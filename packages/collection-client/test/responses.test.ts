@@ -234,7 +234,7 @@ describe('an error of the collection client', () => {
 
 describe('a redirect of the collection client', () => {
   test.each([301, 302, 307, 308])(
-    'with status %d is rejected, and the token is not sent to the target',
+    'is rejected with status %d, and the token is not sent to the target',
     async (status) => {
       const elsewhere = await openLocalServer(json(ada));
       const error = await errorOf(redirect(elsewhere.baseUrl, status), { token: SECRET });

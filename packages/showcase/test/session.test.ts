@@ -39,7 +39,7 @@ describe('the session', () => {
     await eventually(async () => expect(page.find('output').textContent).toBe('frida'));
   });
 
-  it('has no user if the request fails', async () => {
+  it('leaves the user signed out if the request fails', async () => {
     const { baseUrl } = await startServer(json({ detail: 'Not found.' }, 404));
     const page = await showUser('useUser', baseUrl);
     await eventually(async () => expect(page.find('output').textContent).toBe('nobody'));

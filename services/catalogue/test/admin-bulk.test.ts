@@ -37,7 +37,7 @@ describe('admin lists', () => {
     ['season=x', ''],
     ['club=nobody', ''],
     ['picture=x', '3 kits'],
-  ])('of kits are filtered by %s', async (query, total) => {
+  ])('filter kits by %s', async (query, total) => {
     const page = await browser.open(`/admin/kits?${query}`);
     expect(rowsOf(page)).toHaveLength(Number.parseInt(total, 10) || 0);
     expect(totalOf(page)).toBe(total);

@@ -220,7 +220,7 @@ describe('admin form fields', () => {
       'secondary_colors',
       'must be one of White',
     ],
-  ])('of %s are validated: %j', async (path, button, values, field, error) => {
+  ])('are validated for %s: %j', async (path, button, values, field, error) => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, values);
     expect(page.status).toBe(400);
     expect(errorOf(page, field)).toContain(error);

@@ -126,7 +126,7 @@ describeWithBrowser('the admin pages in a browser', () => {
   }
 
   it.each(VIEWS)(
-    'have no axe violations or horizontal overflow at $width pixels, $colorScheme',
+    'show no axe violations or horizontal overflow at $width pixels, $colorScheme',
     async (view) => {
       const { context, page } = await open(view);
       const problems: string[] = [];

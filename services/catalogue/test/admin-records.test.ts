@@ -21,7 +21,7 @@ describe('admin lists', () => {
     ['kit-types', 'way', ['Away']],
     ['kits', 'málaga cf 2024 25 away', ['Málaga CF 2024-25 Away']],
     ['kits', 'malaga-cf-2024-25-home-kit', ['Málaga CF 2024-25 Home']],
-  ])('of %s find %j', async (path, keyword, names) => {
+  ])('find records in %s by %j', async (path, keyword, names) => {
     const page = await browser.open(`/admin/${path}?q=${encodeURIComponent(keyword)}`);
     expect(rowsOf(page).map(([name]) => name)).toEqual(names);
   });
@@ -29,7 +29,7 @@ describe('admin lists', () => {
   it.each([
     ['clubs', 'malga', 'Málaga CF'],
     ['kits', 'málga away', 'Málaga CF 2024-25 Away'],
-  ])('of %s show similar records when no record contains %s', async (path, keyword, name) => {
+  ])('show similar records in %s when no record contains %s', async (path, keyword, name) => {
     const page = await browser.open(`/admin/${path}?q=${encodeURIComponent(keyword)}`);
     expect(page.text).toContain('These are similar.');
     expect(rowsOf(page)[0]?.[0]).toBe(name);
@@ -52,7 +52,7 @@ describe('admin lists', () => {
     expect(await namesOf('')).toEqual(['Halmstad', 'Ħamrun Spartans', 'ibis', 'Málaga CF']);
   });
 
-  it('of kits are filtered by one related record', async () => {
+  it('filter kits by one related record', async () => {
     for (const [filter, count] of [
       ['club=1', 2],
       ['brand=1', 2],
@@ -96,7 +96,7 @@ describe('the admin page of a record', () => {
     ['competitions', '/kits?competition=1'],
     ['seasons', '/kits?season=1'],
     ['kit-types', '/kits?type=1'],
-  ])('in %s links to the showcase: %s', async (path, screen) => {
+  ])('links to the showcase from %s: %s', async (path, screen) => {
     const { document } = await browser.open(`/admin/${path}/1`);
     const [link] = [...document.querySelectorAll('.actions a')];
     expect(link?.getAttribute('href')).toBe(`${SHOWCASE_URL}${screen}`);

@@ -199,7 +199,7 @@ describe('signing in', () => {
     });
   });
 
-  it('as "admin" opens a session that ends when ADMIN_PASSWORD changes, unlike those of operators', async () => {
+  it('opens a session for "admin" that ends when ADMIN_PASSWORD changes, unlike those of operators', async () => {
     const admin = openAdminBrowser(catalogue);
     await admin.signIn('admin', PASSWORD);
     const olga = await openSignedIn(catalogue, 'Olga');
@@ -341,7 +341,7 @@ describe('failed sign-ins', () => {
     });
   });
 
-  it('from ten addresses do not lock out the operator at another address', async () => {
+  it('do not lock out the operator at another address, even from ten addresses', async () => {
     await withAttempts(async (attempt) => {
       const addresses = Array.from({ length: 10 }, (_, index) => `198.51.100.${index + 1}`);
       const guesses = addresses.map(async (address) => {

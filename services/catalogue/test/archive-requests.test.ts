@@ -29,7 +29,7 @@ function open(baseUrl: string): Archive {
 }
 
 describe('a redirect of the archive', () => {
-  it('from https to http is rejected, even on the same host', async () => {
+  it('is rejected from https to http, even on the same host', async () => {
     nock('https://archive.example').get('/').reply(302, '', { Location: 'http://archive.example/' });
     const plain = nock('http://archive.example').get('/').reply(200, 'everybody may read along');
     await expect(open('https://archive.example').get('/', REQUESTER, NEVER)).rejects.toThrow(
@@ -38,7 +38,7 @@ describe('a redirect of the archive', () => {
     expect(plain.isDone()).toBe(false);
   });
 
-  it('from http to https is followed, and a redirect back to http is rejected', async () => {
+  it('is followed from http to https, and a redirect back to http is rejected', async () => {
     nock('http://archive.example').get('/').reply(301, '', { Location: 'https://archive.example/' });
     nock('https://archive.example').get('/').reply(200, 'welcome');
     const response = await open('http://archive.example').get('/', REQUESTER, NEVER);

@@ -112,7 +112,7 @@ describe('a change by plain SQL', () => {
     },
   );
 
-  it('that is rolled back or affects no row invalidates nothing', async () => {
+  it('invalidates nothing if it is rolled back or affects no row', async () => {
     const catalogue = await startReplicas(1);
     const clubKits = `/api/clubs/${await idOf(catalogue.db, 'clubs', 'one-fc-kits')}/kits`;
     await warm(clubKits, CUPS);
@@ -124,7 +124,7 @@ describe('a change by plain SQL', () => {
     expect((await catalogue.request(clubKits)).headers.get('X-Cache')).toBe('HIT');
   });
 
-  it('in one table keeps cached responses that do not show this table', async () => {
+  it('keeps cached responses that do not show its table', async () => {
     const catalogue = await startReplicas(1);
     const seasons = '/api/seasons/search?keyword=2024';
     await warm(BRANDS, seasons);

@@ -207,7 +207,7 @@ describe('an error response', () => {
     [404, '/api/seasons?id=2147483647'],
     [404, '/api/clubs/2147483647/kits'],
     [404, '/api/brands/2147483647'],
-  ])('has no ETag and no X-Cache: %s %s', async (status, path) => {
+  ])('lacks ETag and X-Cache: %s %s', async (status, path) => {
     for (let sent = 0; sent < 2; sent += 1) {
       const response = await catalogue.request(path, { headers: { 'If-None-Match': '*' } });
       expect([response.status, response.headers.get('ETag'), response.headers.get('X-Cache')]).toEqual([

@@ -39,7 +39,7 @@ async function follow(followed: Followed): Promise<void> {
 }
 
 describe('the change log', () => {
-  it('has no gaps while four writers commit overlapping transactions', async () => {
+  it('stays without gaps while four writers commit overlapping transactions', async () => {
     const followed: Followed = { sequence: 0, ids: new Map() };
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const random = openRandom(`writer ${writer}`);

@@ -202,7 +202,7 @@ describe('catalogue export', () => {
 });
 
 describe('import of an export', () => {
-  it('into an empty database restores the same records with the same ids', async () => {
+  it('restores the same records with the same ids in an empty database', async () => {
     const kits = Array.from({ length: 5500 }, (_, at) => kitLine(`k${at}`, { rating: (at % 501) / 100 }));
     await catalogue.load([...WHOLE, ...kits.toReversed()]);
     // In a process of its own, because the pipe that it writes to fills up.

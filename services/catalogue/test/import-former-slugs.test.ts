@@ -16,7 +16,7 @@ describe('former slugs in an import', () => {
     ...fields,
   });
 
-  it('of clubs are set, kept, changed and cleared like any optional field', async () => {
+  it('are set, kept, changed and cleared for clubs like any optional field', async () => {
     await catalogue.load([club('a', ['x', 'y'], { id: 1 })]);
     expect(await former()).toEqual([{ id: 1, former_slugs: ['x', 'y'] }]);
     expect(await catalogue.load([club('a')])).toMatchObject({ inserted: {}, updated: {} });
@@ -27,7 +27,7 @@ describe('former slugs in an import', () => {
     expect(await former()).toEqual([]);
   });
 
-  it('of clubs refer to their club in later lines, and the club keeps its slug', async () => {
+  it('refer to their club in later lines, and the club keeps its slug', async () => {
     await catalogue.load([
       BRAND,
       club('a', ['x', 'y'], { id: 5, country: 'ES' }),
@@ -48,32 +48,29 @@ describe('former slugs in an import', () => {
   it.each([
     ['before', (old: object, now: object) => [old, now]],
     ['after', (old: object, now: object) => [now, old]],
-  ])(
-    'have no effect %s a line with the current slug, and are counted as superseded',
-    async (_where, order) => {
-      await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { club: 'a', former_slugs: ['was'] })]);
-      const clubs = order(club('x', ['z'], { name: 'X' }), club('a', ['x'], { name: 'A' }));
-      const kits = order(
-        kitLine('was', { club: 'x', name: 'Was' }),
-        kitLine('kit', { club: 'x', name: 'Kit', former_slugs: ['was'] }),
-      );
-      expect(await catalogue.load([...clubs, ...kits])).toMatchObject({
-        inserted: {},
-        updated: { clubs: 1, kits: 1 },
-        superseded: 2,
-      });
-      expect(await catalogue.rows("select name from clubs where slug = 'a'")).toEqual([{ name: 'A' }]);
-      expect(await catalogue.rows('select name, former_slugs from kits')).toEqual([
-        { name: 'Kit', former_slugs: ['was'] },
-      ]);
-      const { stderr } = await catalogue.importFile([...clubs, ...kits]);
-      expect(stderr).toBe(
-        'Nothing changed. Left out 2 lines by former slugs: the file has the present one as well.\n',
-      );
-    },
-  );
+  ])('are ignored %s a line with the current slug, and counted as superseded', async (_where, order) => {
+    await catalogue.load([...BASE, club('a', ['x']), kitLine('kit', { club: 'a', former_slugs: ['was'] })]);
+    const clubs = order(club('x', ['z'], { name: 'X' }), club('a', ['x'], { name: 'A' }));
+    const kits = order(
+      kitLine('was', { club: 'x', name: 'Was' }),
+      kitLine('kit', { club: 'x', name: 'Kit', former_slugs: ['was'] }),
+    );
+    expect(await catalogue.load([...clubs, ...kits])).toMatchObject({
+      inserted: {},
+      updated: { clubs: 1, kits: 1 },
+      superseded: 2,
+    });
+    expect(await catalogue.rows("select name from clubs where slug = 'a'")).toEqual([{ name: 'A' }]);
+    expect(await catalogue.rows('select name, former_slugs from kits')).toEqual([
+      { name: 'Kit', former_slugs: ['was'] },
+    ]);
+    const { stderr } = await catalogue.importFile([...clubs, ...kits]);
+    expect(stderr).toBe(
+      'Nothing changed. Left out 2 lines by former slugs: the file has the present one as well.\n',
+    );
+  });
 
-  it('on a line refer to its record in later lines of the same file', async () => {
+  it('refer to the record of their line in later lines of the same file', async () => {
     const lines = [
       ...BASE,
       club('a', ['x']),
@@ -124,7 +121,7 @@ describe('former slugs in an import', () => {
       'line 2 (b): "former_slugs" has "x", which is a former slug of another club',
     ],
     ['blank', [club('a', [''])], 'line 1 (a): "former_slugs.0" must not be blank; it is ""'],
-  ])('of a club cannot be %s', async (_what, lines, message) => {
+  ])('cannot be %s: club', async (_what, lines, message) => {
     expect(await catalogue.failure(lines)).toBe(message);
     expect(await former()).toEqual([]);
   });
@@ -155,7 +152,7 @@ describe('former slugs in an import', () => {
       [kitLine('b', { former_slugs: ['was'] })],
       'line 5 (b): "former_slugs" has "was", which is a former slug of the kit "here"',
     ],
-  ])('of a kit cannot be %s', async (_what, lines, message) => {
+  ])('cannot be %s: kit', async (_what, lines, message) => {
     await catalogue.load([...BASE, kitLine('here', { former_slugs: ['was'] })]);
     expect(await catalogue.failure([...BASE, ...lines])).toBe(message);
     expect(await catalogue.rows('select slug, former_slugs from kits')).toEqual([
@@ -163,7 +160,7 @@ describe('former slugs in an import', () => {
     ]);
   });
 
-  it('of kits are set, kept and cleared like any optional field', async () => {
+  it('are set, kept and cleared for kits like any optional field', async () => {
     await catalogue.load([...BASE, kitLine('a', { former_slugs: ['x', 'y'] })]);
     const slugs = async () =>
       (await catalogue.rows<{ former_slugs: string[] }>('select * from kits')).map((kit) => kit.former_slugs);

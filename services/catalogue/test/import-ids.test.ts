@@ -52,7 +52,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     expect(row?.next).toBe('701');
   });
 
-  it('of existing records do not change when a line has another id', async () => {
+  it('stay the same for existing records when a line has another id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }, { ...other, id: 701 }]);
     const { updated, inserted } = await catalogue.load([
       { ...line, id: 5 },
@@ -133,7 +133,7 @@ describe('ids of imported lines', () => {
     ]);
   });
 
-  it('of a repeated key are taken from its first line', async () => {
+  it('are taken from the first line of a repeated key', async () => {
     await catalogue.load([
       ...BASE,
       { kind: 'club', id: 8, slug: 'twice', name: 'A' },

@@ -197,7 +197,7 @@ describe('the association of an imported club', () => {
     expect(await exportedPlace()).toEqual(['GB', 'ENG']);
   });
 
-  it('in an exported line is replaced by the association of the country, and reported', async () => {
+  it('is replaced in an exported line by the association of the country, and reported', async () => {
     const result = await catalogue.load([{ ...CLUB, id: 7, country: 'ES', association: 'XES' }]);
     expect(describeResult(result)).toContain('line 1 (malaga-cf-kits)');
     expect(await exportedPlace()).toEqual(['ES', 'ESP']);

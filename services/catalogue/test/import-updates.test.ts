@@ -49,7 +49,7 @@ describe('an import of an existing record', () => {
       ['competitions', 'design', 'primary_color', 'secondary_colors', 'main_img_url', 'id_archive', 'rating'],
     ],
   ])(
-    'in %s keeps each optional field that is absent, and clears fields that are null',
+    'keeps each optional field that is absent, and clears fields that are null: %s',
     async (table, bare, fields) => {
       await catalogue.load(FULL);
       const before = await read(table);

@@ -85,7 +85,7 @@ describe.each(PAGED.filter((path) => !path.includes('random-clubs')))('the page 
     ['page=2', 20],
     ['page=2&page_size=100', 30],
     ['page=3&page_size=100', 0],
-  ])('with the query "%s" is %s', async (query, size) => {
+  ])('is set by the query "%s": %s entries', async (query, size) => {
     const { status, body } = await catalogue.request(`${path}?${query}`);
     expect([status, countOf(body)]).toEqual([200, size]);
   });

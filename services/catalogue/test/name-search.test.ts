@@ -211,7 +211,7 @@ describe('an alias', () => {
 
 describe('the ten best results', () => {
   it.each(['clubs', 'brands', 'competitions'] as const)(
-    'for %s are those of the reference ranking',
+    'equal the reference ranking for %s',
     async (resource) => {
       const known = (await compareNames(catalogue.db, resource, '')).flatMap(({ name, aliases }) => [
         name,

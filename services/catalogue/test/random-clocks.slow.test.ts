@@ -34,7 +34,7 @@ describeWhere(FAKETIME, { title, missing: 'this machine has no libfaketime' }, (
   });
 
   it.each([-1900, 1900])(
-    'has one order when a clock is off by %s seconds, also while kits are added and deleted',
+    'keeps one order when a clock is off by %s seconds, also while kits are added and deleted',
     async (seconds) => {
       await loadKits(KITS, 'First');
       // A list that is new is drawn by each process at its first request.

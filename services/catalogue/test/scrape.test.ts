@@ -103,7 +103,7 @@ describe('a scrape', () => {
   });
 
   it.each([withoutKits, withThreeKits, withManyKits])(
-    'of collector %s reads the same entries from HTML pages when the feed returns 404',
+    'reads the same entries of collector %s from HTML pages when the feed returns 404',
     async (userid) => {
       await scrape(userid);
       const byFeed = await read(userid);
@@ -306,7 +306,7 @@ describe('a scrape', () => {
     }
   });
 
-  it('of a small collection finishes before a scrape of a large one that started earlier', async () => {
+  it('finishes early if its collection is small, even if a scrape of a large collection started earlier', async () => {
     await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`, POST);
     await scrape(withThreeKits);
     const { body } = await catalogue.request(`/api/user-collection/${withVeryManyKits}/scrape`);
@@ -467,7 +467,7 @@ describe('a scrape with empty pages', () => {
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', pages_scraped: 1 });
   });
 
-  it('of HTML pages ends only after three empty pages in a row, while the pager links to more', async () => {
+  it('ends only after three empty HTML pages in a row, while the pager links to more', async () => {
     archive.behave(({ kind, page }) =>
       kind === 'page'
         ? { body: writePage(page === 1 || page === 4, page, page < 9) }

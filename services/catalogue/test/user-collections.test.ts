@@ -187,7 +187,7 @@ describe('scrapes of one client', () => {
     expect(headers.get('Retry-After')).toBe('60');
   });
 
-  it('at the limit do not affect other clients, scrapes in progress or cached collections', async () => {
+  it('leave other clients, scrapes in progress and cached collections unaffected at the limit', async () => {
     await requestMany(FIVE, '192.0.2.1');
     await store(520, 1);
     expect((await request(503, '192.0.2.1')).status).toBe(202);

@@ -124,7 +124,7 @@ describe('items with every field set', () => {
     items = await readItems(owner);
   }, 60_000);
 
-  it.each(CASES)('have no default values: $name', ({ type, form, name }) => {
+  it.each(CASES)('differ from the default values: $name', ({ type, form, name }) => {
     const { base, private: own, ofTypes } = ITEM_DEFAULTS;
     const defaults: Values = { ...base, ...own, ...ofTypes };
     const stored = items.find((item) => item['name'] === name) ?? {};

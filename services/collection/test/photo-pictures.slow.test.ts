@@ -69,7 +69,7 @@ describe('an uploaded picture', () => {
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'has no location, time or camera metadata in any rendition: %s',
+    'loses location, time and camera metadata in every rendition: %s',
     async (format) => {
       const file = await telling(await draw())
         .toFormat(format)

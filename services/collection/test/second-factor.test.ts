@@ -249,7 +249,7 @@ describe('the tables of multi-factor sign-in', () => {
     expect((await collection.request('/api/accounts/login/', sent)).status).toBe(400);
   });
 
-  it('have no rows of a deleted user', async () => {
+  it('lose the rows of a deleted user', async () => {
     const { id } = await addCodeUser(collection, 'sina');
     await collection.db('users').where({ id }).delete();
     expect(await collection.db('totp').where({ user_id: id })).toEqual([]);

@@ -113,11 +113,14 @@ describe('users created before usernames were folded', () => {
     ['STRAUSS', 'Strauss'],
     ['πάρις', 'ΠΆΡΙΣ'],
     ['πάρισ', 'πάρισ'],
-  ])('with the same folded username are told apart by the spelling: %s is %s', async (typed, username) => {
-    expect(await nameOf(typed)).toBe(username);
-  });
+  ])(
+    'sign in by their spelling if their usernames fold to the same key: %s is %s',
+    async (typed, username) => {
+      expect(await nameOf(typed)).toBe(username);
+    },
+  );
 
-  it('with the same folded username can keep or respell their usernames, and a third user gets 400', async () => {
+  it('can keep or respell usernames that fold to the same key, and a third user gets 400', async () => {
     for (const [username, other] of [
       ['Strauß', 'STRAUß'],
       ['Strauss', 'STRAUSS'],

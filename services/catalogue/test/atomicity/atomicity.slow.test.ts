@@ -13,7 +13,7 @@ const ACTIONS = [...ADMIN_ACTIONS, ...ENDPOINT_ACTIONS, ...COMMAND_ACTIONS].map(
 
 describe('a failed SQL statement', () => {
   it.each(ACTIONS)(
-    'of $name changes nothing, and the error is reported',
+    'changes nothing and is reported: $name',
     async ({ action }) => {
       expect(await failEach(site, action)).toBeGreaterThan(0);
     },

@@ -56,7 +56,7 @@ describe('a failed SQL statement', () => {
   const actions = [...ADMIN_ACTIONS, ...ENDPOINT_ACTIONS, ...COMMAND_ACTIONS];
 
   it.each(actions.filter(({ of, variant }) => SAMPLE.includes(of) && variant === undefined))(
-    'of $of changes nothing, and the error is reported',
+    'changes nothing and is reported: $of',
     async (action) => {
       expect(await failEach(site, action)).toBeGreaterThan(0);
     },

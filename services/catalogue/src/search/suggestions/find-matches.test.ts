@@ -37,7 +37,7 @@ describe('the matches of a label', () => {
     ['fc', '🧦🧦 [FC] Socks', 'what is behind characters of two units'],
     ['ba ar', 'FC [Bar]celona', 'what overlaps'],
     ['97', '19[97]-98', 'a year'],
-  ])('for %j are in %j: %s', (typed, marked) => {
+  ])('are found for %j in %j: %s', (typed, marked) => {
     const label = marked.replaceAll(/[[\]]/g, '');
     expect(mark(label, typed)).toBe(marked);
   });
