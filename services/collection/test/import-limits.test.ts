@@ -167,7 +167,7 @@ describe("the total size of the rows of a user's imports", () => {
     await hold(200 * MIB);
     expect(await importer.send(FILE)).toMatchObject({
       status: 400,
-      body: { file: ['Your imports hold 500 MiB of rows, which is the most. Remove one of them first.'] },
+      body: { file: ['Your imports hold 500 MiB of rows, the maximum. Remove one of them first.'] },
     });
     expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
     expect((await importer.review(FILE)).status).toBe('review');

@@ -75,7 +75,7 @@ it('an import that loops endlessly fails after three attempts and does not delay
     return async () =>
       expect(await importer.settled(id)).toMatchObject({
         status: 'failed',
-        error: 'Something in the import takes too long to process, so that it was ended.',
+        error: 'The import was stopped: something in it takes too long to process.',
       });
   });
   const ended = { level: 'warn', thread: 'import-thread.ts', reason: 'too slow', msg: 'terminated a thread' };

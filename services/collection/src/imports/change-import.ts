@@ -50,7 +50,7 @@ interface ImportId {
 const ENDABLE: readonly ImportStatus[] = ['reading', 'applying'];
 const IDLE: readonly ImportStatus[] = ['review', 'done', 'undone', 'failed'];
 
-/** The user's own import; otherwise throws not-found. */
+/** Returns an import of the user; throws a 404 if there is none. */
 export async function getImport(
   db: Database,
   key: ImportId,
@@ -62,8 +62,7 @@ export async function getImport(
 }
 
 /**
- * Changes the mapping and options; the rows are evaluated anew, and read anew if that is what the options
- * change.
+ * Changes the mapping and options; the rows are evaluated again, and read again if reading options change.
  */
 export function reviseImport(
   { db }: ImportContext,
@@ -72,30 +71,30 @@ export function reviseImport(
 ): Promise<ImportRecord> {
   return inStatus(db, key, ['review'], async (transaction, record) => {
     const mapping = { ...record.mapping, ...changes.mapping };
-    const given = normalizeOptions(givenColumns(changes.options ?? {}));
-    const options: StoredOptions = { ...record.options, ...given };
+    const changed = normalizeOptions(givenColumns(changes.options ?? {}));
+    const options: StoredOptions = { ...record.options, ...changed };
     validateMapping(record, mapping);
     validateDefaults(options);
-    const isReadAnew = READING_OPTIONS.some((name) => name in given);
-    if (isReadAnew) validateReadingOptions(record, options);
-    return begin(transaction, record, 'reading', { mapping, options, is_read: !isReadAnew });
+    const isReadAgain = READING_OPTIONS.some((name) => name in changed);
+    if (isReadAgain) validateReadingOptions(record, options);
+    return start(transaction, record, 'reading', { mapping, options, is_read: !isReadAgain });
   });
 }
 
 export function startApplying({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
-  return inStatus(db, key, ['review'], (transaction, record) => begin(transaction, record, 'applying'));
+  return inStatus(db, key, ['review'], (transaction, record) => start(transaction, record, 'applying'));
 }
 
-/** Starts undoing an import; one that failed may have added something before. */
+/** Starts undoing an import; a failed one can be undone only if it added or updated items. */
 export function startUndoing({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
   return inStatus(db, key, ['done', 'failed'], async (transaction, record) => {
     if (record.status === 'failed' && (await listTaken(transaction, record.id, 1)).length === 0)
       throw conflict('The import has added and updated nothing that could be undone.');
-    return begin(transaction, record, 'undoing');
+    return start(transaction, record, 'undoing');
   });
 }
 
-/** Decides on a row, and evaluates it anew. */
+/** Stores the user's decisions on a row, and evaluates it again. */
 export async function resolveRow(
   context: ImportContext,
   key: ImportId,
@@ -103,14 +102,15 @@ export async function resolveRow(
   { set, skip }: InputOf<typeof patchImportRow>['body'],
 ): Promise<ImportRowRecord> {
   const reviewed = await getImport(context.db, key);
-  const open = await getRow(context.db, reviewed, number);
-  await refuseInvalid(context, set);
+  const current = await getRow(context.db, reviewed, number);
+  await rejectInvalid(context, set);
   const decide = ({ settled }: ImportRowRecord): RowDecisions => ({
     ...settled,
     ...(skip === undefined ? {} : { skip }),
     set: { ...settled?.set, ...set?.values },
   });
-  if (reviewed.status === 'review') await lookUpRow(context, reviewed, { ...open, settled: decide(open) });
+  if (reviewed.status === 'review')
+    await lookUpRow(context, reviewed, { ...current, settled: decide(current) });
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const row = await getRow(db, record, number);
     const settled = decide(row);
@@ -121,22 +121,22 @@ export async function resolveRow(
   });
 }
 
-/** Decides on all rows with an error of a field, and evaluates the rows anew. */
+/** Stores decisions on all rows with an error in a field, and evaluates the rows again. */
 export async function resolveRows(
   context: ImportContext,
   key: ImportId,
   { field, set, skip }: InputOf<typeof patchImportRows>['body'],
 ): Promise<ImportRecord> {
   await getImport(context.db, key);
-  await refuseInvalid(context, set);
+  await rejectInvalid(context, set);
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const decisions = { ...(set && { set: set.values }), ...(skip !== undefined && { skip }) };
     await decideRowsWithError(db, record.id, field, decisions);
-    return begin(db, record, 'reading');
+    return start(db, record, 'reading');
   });
 }
 
-/** A row of an import; otherwise throws not-found. */
+/** Returns a row of an import; throws a 404 if there is none. */
 export async function getRow(
   db: Database,
   { id }: Pick<ImportRecord, 'id'>,
@@ -147,7 +147,7 @@ export async function getRow(
   return row;
 }
 
-/** Decides what a name means in all rows. */
+/** Stores which record a name means in all rows, and evaluates the rows again. */
 export async function resolveName(
   context: ImportContext,
   key: ImportId,
@@ -159,11 +159,11 @@ export async function resolveName(
   return inStatus(context.db, key, ['review'], async (db, record) => {
     const name = await findCopyName(db, field, id);
     await storeChoice(db, record.id, { field, text, chosen: { id, name, score: 1 } });
-    return begin(db, record, 'reading');
+    return start(db, record, 'reading');
   });
 }
 
-/** Ends an import that is read or applied; forgets any other. */
+/** Ends an import that is being read or applied; deletes one in any other state except `undoing`. */
 export async function removeImport(context: ImportContext, key: ImportId): Promise<void> {
   const file = await inStatus(context.db, key, [...ENDABLE, ...IDLE], async (db, record) => {
     if (!ENDABLE.includes(record.status)) return deleteImportRow(db, record.id);
@@ -173,18 +173,18 @@ export async function removeImport(context: ImportContext, key: ImportId): Promi
   if (file !== null) await removeFiles(context, [file]);
 }
 
-async function begin(
+async function start(
   db: Database,
   { id }: ImportRecord,
   status: ImportStatus,
   changes: Parameters<typeof beginWork>[3] = {},
 ): Promise<ImportRecord> {
-  const begun = await beginWork(db, id, status, changes);
-  await enqueueWork(db, begun);
-  return begun;
+  const started = await beginWork(db, id, status, changes);
+  await enqueueWork(db, started);
+  return started;
 }
 
-/** Runs a change of an import that is in one of these states; otherwise 409. */
+/** Runs a change in a transaction that locks the import; throws a 409 if its status is not allowed. */
 function inStatus<T>(
   db: Database,
   key: ImportId,
@@ -206,7 +206,7 @@ function inStatus<T>(
   );
 }
 
-/** The database allows one import in work per user. */
+/** Runs a change; throws a 409 if it violates the database's limit of one busy import per user. */
 export async function oneAtATime<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
@@ -245,8 +245,8 @@ function validateDefaults({ defaults }: StoredOptions): void {
   if (errors.length > 0) throw invalidFields({ options: errors.slice(0, 20) });
 }
 
-/** Throws 400 for values that an item cannot have, and for references that the catalogue does not know. */
-async function refuseInvalid(context: ImportContext, set: ItemInput | undefined): Promise<void> {
+/** Throws a 400 for invalid values, and for references that the catalogue does not know. */
+async function rejectInvalid(context: ImportContext, set: ItemInput | undefined): Promise<void> {
   if (set && set.issues.length > 0) throw toInvalidInput(set.issues);
   const unknown = await resolveReferences(context, set?.values ?? {});
   if (unknown.length > 0) {

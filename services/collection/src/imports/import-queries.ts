@@ -17,15 +17,15 @@ import type { Mapping } from './parse/import-fields.ts';
 import type { DecimalCounts } from './read/sniff-values.ts';
 import type { ReadingOptions, SourceSheet } from './read/source-table.ts';
 
-/** Reads, evaluates, applies or undoes an import; the key is its id and the number of the piece of work. */
+/** Reads, evaluates, applies or undoes an import; the key is `<import id>:<run>`. */
 export const IMPORT_JOB = 'import';
 /**
- * The same for imports whose photos come from the archive: they wait most of the time, in places of their
- * own.
+ * Applies an import whose photos come from the archive. These jobs mostly wait, so they have a queue of their
+ * own and do not block others.
  */
 export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 
-/** A column as it was read. */
+/** A column of the file. */
 export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   /** Absent if no number of the column has decimals. */
   decimals?: DecimalCounts | undefined;
@@ -33,9 +33,7 @@ export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   currencies?: string[] | undefined;
 };
 
-/**
- * The options of an import; those that the user has not said, or that are later than the import, are absent.
- */
+/** The stored options of an import; those that are unset, or newer than the import, are absent. */
 export type StoredOptions = Partial<ImportOptions> &
   Omit<ImportOptions, keyof ReadingOptions | 'decimal' | 'unmapped' | 'unknown_names'>;
 
@@ -52,7 +50,7 @@ export interface ImportRecord {
   archive_task_id: string | null;
   status: ImportStatus;
   is_read: boolean;
-  /** Of a text file. */
+  /** The encoding of a text file; otherwise null. */
   encoding: string | null;
   sheets: SourceSheet[];
   columns: ImportColumn[];
@@ -64,10 +62,11 @@ export interface ImportRecord {
   progress_total: number | null;
   is_paused: boolean;
   error: string | null;
-  /** The number of the piece of work, and the claim of the process that does it. */
+  /** The number of the current piece of work. */
   run: number;
+  /** The claim of the process that does it. */
   claim: string | null;
-  /** How many runs of this piece of work were ended since it last made progress. */
+  /** How often its thread was ended since it last made progress. */
   attempts: number;
   created_at: Date;
   updated_at: Date;
@@ -87,14 +86,14 @@ export async function insertImport(db: Database, row: NewImport): Promise<Import
   return onlyRow(imports(db).insert(row).returning('*'));
 }
 
-/** The user's own import. */
+/** An import, if it belongs to the user. */
 export async function findImport(
   db: Database,
   { id, userId }: { id: number; userId: number },
   { locked = false } = {},
 ): Promise<ImportRecord | undefined> {
-  const found = imports(db).where({ id, user_id: userId });
-  return (locked ? found.forUpdate() : found).first();
+  const rows = imports(db).where({ id, user_id: userId });
+  return (locked ? rows.forUpdate() : rows).first();
 }
 
 export async function listImportRecords(
@@ -110,7 +109,7 @@ export async function listAllImports(db: Database, userId: number): Promise<Impo
   return imports(db).where({ user_id: userId }).orderBy('id');
 }
 
-/** Whether an import of the user is being worked on. */
+/** Whether an import of the user is being read, applied or undone. */
 export async function hasBusyImport(db: Database, userId: number): Promise<boolean> {
   return hasRows(imports(db).where({ user_id: userId }).whereIn('status', BUSY));
 }
@@ -119,7 +118,7 @@ export async function countInReview(db: Database, userId: number): Promise<numbe
   return countRows(imports(db).where({ user_id: userId, status: 'review' }));
 }
 
-/** Begins a new piece of work; the caller queues its job in the same transaction. */
+/** Starts a new piece of work; the caller queues its job in the same transaction. */
 export async function beginWork(
   db: Database,
   id: number,
@@ -138,7 +137,7 @@ export async function beginWork(
         progress_done: 0,
         progress_total: db.raw('row_count'),
         is_paused: false,
-        // What could not be read is read no better because the rows are evaluated again.
+        // Evaluating the rows again does not solve the error of a file that could not be read.
         ...(status === 'reading' ? {} : { error: null }),
         updated_at: db.fn.now(),
       })
@@ -146,16 +145,13 @@ export async function beginWork(
   );
 }
 
-/**
- * A process's claim to the work on an import; it holds until another one is made, or the work has a new
- * number.
- */
+/** A process's claim to the work on an import, valid until another claim is made or other work starts. */
 export interface Claim {
   id: number;
   claim: string;
 }
 
-/** Claims a piece of work for this process; undefined if there is nothing to do any more. */
+/** Claims a piece of work for this process; returns undefined if the work is no longer needed. */
 export async function claimWork(
   db: Database,
   { id, run, claim }: Claim & { run: number },
@@ -168,7 +164,7 @@ export async function claimWork(
   return row;
 }
 
-/** Whether the claim still holds; locked, it does so until the transaction ends. */
+/** Whether the claim is still valid; with `locked`, it stays valid until the transaction ends. */
 export async function isClaimed(
   db: Database,
   { id, claim }: Claim,
@@ -179,20 +175,20 @@ export async function isClaimed(
 }
 
 /**
- * Counts a run that was ended; returns how many there were since the last progress, or undefined without the
- * claim.
+ * Counts an attempt that was ended; returns the number since the last progress, or undefined if the claim is
+ * no longer valid.
  */
 export async function countAttempt(db: Database, { id, claim }: Claim): Promise<number | undefined> {
   const [row] = await imports(db).where({ id, claim }).increment('attempts').returning('attempts');
   return row?.attempts;
 }
 
-/** Changes of an import by the process that works on it. */
+/** Columns that the process working on an import may change. */
 export type ImportChanges = Partial<Omit<ImportRecord, 'id' | 'run' | 'claim'>>;
 
 /**
- * Changes an import; returns whether the claim still holds: the row is then locked until the transaction
- * ends.
+ * Changes an import if the claim is still valid, and returns whether it is. The row is then locked until the
+ * transaction ends.
  */
 export async function updateClaimed(
   db: Database,
@@ -206,12 +202,12 @@ export async function updateClaimed(
   return updated > 0;
 }
 
-/** The driver would write a list as an array of PostgreSQL. */
+/** Serializes lists, which the driver would write as PostgreSQL arrays instead of JSON. */
 function toJsonIfList(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** Ends the work on an import, whoever does it; what it has added stays. */
+/** Marks an import as failed and revokes the claim of any process; items it has added stay. */
 export async function failWork(
   db: Database,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
@@ -233,7 +229,7 @@ export async function deleteImports(db: Database, userId: number): Promise<strin
   return toFileKeys(await imports(db).where({ user_id: userId }).delete('file_key'));
 }
 
-/** The imports that have not changed for so many days. */
+/** The ids of imports that have not changed for the given number of days. */
 export async function listOldImports(db: Database, days: number): Promise<number[]> {
   return imports(db).where('updated_at', '<', ago(db, { days })).pluck('id');
 }
@@ -243,26 +239,26 @@ export async function touchImport(db: Database, id: number): Promise<void> {
   await imports(db).where({ id }).update({ updated_at: db.fn.now() });
 }
 
-/** Returns the key of the import's file, if any. */
+/** Deletes an import; returns the storage key of its file, or null. */
 export async function deleteImportRow(db: Database, id: number): Promise<string | null> {
   const [row] = await imports(db).where({ id }).delete('file_key');
   return row?.file_key ?? null;
 }
 
-/** The busy imports that no job works on or will: their process failed, or could not reach the catalogue. */
+/** Busy imports without a job, neither running nor queued. */
 export async function listAbandonedImports(db: Database): Promise<ImportRecord[]> {
   return imports(db)
     .whereIn('status', BUSY)
     .whereRaw(`not ${hasJob("imports.id || ':' || imports.run")}`, [[IMPORT_JOB, ARCHIVE_PHOTOS_JOB]]);
 }
 
-/** The job that does the work on an import. */
+/** The name and key of the job that does the work on an import. */
 export function jobOf({ id, run, status, source, options }: ImportRecord): { name: string; key: string } {
   const fetchesPhotos = status === 'applying' && source === 'archive' && options.with_photos;
   return { name: fetchesPhotos ? ARCHIVE_PHOTOS_JOB : IMPORT_JOB, key: `${id}:${run}` };
 }
 
-/** The storage keys that belong to imports. */
+/** Those of the storage keys that belong to imports. */
 export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
   return toFileKeys(await imports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }

@@ -31,9 +31,9 @@ import { shortenRow } from './shorten-row.ts';
 import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
 import type { ImportContext } from './work.ts';
 
-/** How long a response waits for rows to be evaluated again, and how often that is checked. */
-const MOMENT_MS = 2000;
-const LOOK_MS = 50;
+/** How long a response waits for rows to be evaluated again, and how often it checks. */
+const EVALUATION_WAIT_MS = 2000;
+const EVALUATION_POLL_MS = 50;
 
 /** `/api/imports/…` */
 export function importRoutes(context: ImportContext): Endpoint[] {
@@ -42,12 +42,12 @@ export function importRoutes(context: ImportContext): Endpoint[] {
   const toStarted = ({ id, status }: ImportRecord) => ({ id, status });
   const permit = (params: { id: number }, request: RequestContext) => getImport(db, keyOf(params, request));
 
-  /** Small imports are evaluated within a moment, so that most clients need not poll. */
+  /** Waits briefly for the evaluation, so that most clients, whose imports are small, need not poll. */
   async function showEvaluated({ id, user_id: userId }: ImportRecord, { signal }: RequestContext) {
-    const until = performance.now() + MOMENT_MS;
+    const until = performance.now() + EVALUATION_WAIT_MS;
     let record = await getImport(db, { id, userId });
     while (record.status === 'reading' && performance.now() < until && !signal.aborted) {
-      await sleep(LOOK_MS);
+      await sleep(EVALUATION_POLL_MS);
       record = await getImport(db, { id, userId });
     }
     return showImport(db, record);
@@ -126,7 +126,7 @@ export function importRoutes(context: ImportContext): Endpoint[] {
     ),
     endpoint(contracts.getFailedRows, async ({ params }, request) => {
       const record = await getImport(db, keyOf(params, request));
-      return new Reply(Readable.from(toLines(db, record)), {
+      return new Reply(Readable.from(writeFailedRows(db, record)), {
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="import-${record.id}-failed.csv"`,
@@ -142,11 +142,11 @@ export function importRoutes(context: ImportContext): Endpoint[] {
 const FAILED_BATCH = 500;
 const ERROR_COLUMN = 'error';
 
-/** The rows that were not imported, as CSV: their cells unchanged, followed by the error. */
-async function* toLines(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
-  // Uploading a file of failed rows again must not keep its old errors.
+/** Writes the rows that were not imported as CSV: their unchanged cells, followed by the error. */
+async function* writeFailedRows(db: Database, { id, columns }: ImportRecord): AsyncGenerator<string> {
+  // If the import's file is itself one of failed rows, its old errors are left out.
   const names = columns.map(({ name }) => name).filter((name) => name !== ERROR_COLUMN);
-  // Sent with the first rows: a response that has not begun can still be an error.
+  // Sent with the first rows: until then, the response can still become an error.
   let head = [[...names, ERROR_COLUMN]];
   const batches = readRows(db, id, { batch: FAILED_BATCH, statuses: ['ambiguous', 'invalid', 'failed'] });
   for await (const rows of batches) {

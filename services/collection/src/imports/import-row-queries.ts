@@ -3,7 +3,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { anyOf, countRows } from '@kitroom/server/database/query-parts';
 import type { Cells } from './read/source-table.ts';
 
-/** What a name means; inferred if the row does not name it. */
+/** The record that a name resolved to; `inferred` if the row does not name it. */
 export type NameMatch = ImportRow['matches'][string];
 
 /** What the user has decided for a row. */
@@ -20,7 +20,7 @@ export interface ImportRowRecord {
   cells: Cells;
   /** Why cells could not be read, by column. */
   problems: Cells | null;
-  /** Why the row seems to be no item. */
+  /** Why the row does not seem to be an item. */
   skip_reason: string | null;
   settled: RowDecisions | null;
   status: ImportRowStatus;
@@ -39,7 +39,7 @@ export interface ImportRowRecord {
   bytes: number;
 }
 
-/** Whether a row is left out: as its owner said, else if it seems to be no item. */
+/** Whether a row is skipped: by the owner's decision, otherwise because it does not seem to be an item. */
 export function isSkipped({
   settled,
   skip_reason: reason,
@@ -47,17 +47,16 @@ export function isSkipped({
   return settled?.skip ?? reason !== null;
 }
 
-/** What the evaluation of a row found. */
+/** The columns that the evaluation of a row sets. */
 export type Evaluated = Pick<
   ImportRowRecord,
   'number' | 'status' | 'item' | 'errors' | 'matches' | 'candidates' | 'item_id'
 >;
 
-/** The rows of an import. */
 export const rowsOf = (db: Database, importId: number) =>
   db<ImportRowRecord>('import_rows').where({ import_id: importId });
 
-/** Inserts rows, each as the JSON of a `SourceRow`; returns their sizes together. */
+/** Inserts rows, each the JSON of a `SourceRow`; returns their total size in bytes. */
 export async function insertRows(db: Database, importId: number, rows: readonly string[]): Promise<number> {
   const inserted = await query<{ bytes: number }>(
     db,
@@ -71,7 +70,7 @@ export async function insertRows(db: Database, importId: number, rows: readonly 
   return sumBytes(inserted);
 }
 
-/** Deletes the rows of an import after one of them. */
+/** Deletes the rows of an import whose numbers are greater than `after`. */
 export async function deleteRows(db: Database, importId: number, { after = 0 } = {}): Promise<void> {
   await rowsOf(db, importId).where('number', '>', after).delete();
 }
@@ -91,7 +90,7 @@ export interface IdentifiedRow {
   created_at: string | null;
 }
 
-/** The rows that have an external id in a column. */
+/** The rows whose cell in `column` is not blank, with that cell as the external id. */
 export async function listExternalIds(
   db: Database,
   importId: number,
@@ -107,7 +106,7 @@ export async function listExternalIds(
     );
 }
 
-/** The items that rows mean: all but one, or those up to one. */
+/** The ids of matched items, of all rows but one or of the rows up to a number. */
 export async function listMatchedItems(
   db: Database,
   importId: number,
@@ -120,7 +119,7 @@ export async function listMatchedItems(
   return ids.filter((id) => id !== null);
 }
 
-/** Stores what the evaluation of rows found; returns their sizes together. */
+/** Stores the results of evaluating rows; returns the total size of the rows in bytes. */
 export async function storeEvaluated(
   db: Database,
   importId: number,
@@ -128,25 +127,25 @@ export async function storeEvaluated(
 ): Promise<number> {
   const stored = await query<{ bytes: number }>(
     db,
-    // An item may have been deleted since it was found. Its row then loses it, as it does when an item is
+    // An item may have been deleted since it was matched. Its row then gets no item, as when the item is
     // deleted later.
     `update import_rows
-     set status = found.status, item = found.item, errors = found.errors, matches = found.matches,
-       candidates = found.candidates,
-       item_id = (select items.id from items where items.id = found.item_id for key share),
+     set status = evaluated.status, item = evaluated.item, errors = evaluated.errors,
+       matches = evaluated.matches, candidates = evaluated.candidates,
+       item_id = (select items.id from items where items.id = evaluated.item_id for key share),
        bytes = octet_length(cells::text) + coalesce(octet_length(settled::text), 0)
-         + octet_length(concat(found.item, found.errors, found.matches, found.candidates))
-     from jsonb_to_recordset(?::jsonb) as found (
+         + octet_length(concat(evaluated.item, evaluated.errors, evaluated.matches, evaluated.candidates))
+     from jsonb_to_recordset(?::jsonb) as evaluated (
        number integer, status text, item jsonb, errors jsonb, matches jsonb, candidates jsonb, item_id integer
      )
-     where import_id = ? and import_rows.number = found.number
+     where import_id = ? and import_rows.number = evaluated.number
      returning bytes`,
     [JSON.stringify(rows), importId],
   );
   return sumBytes(stored);
 }
 
-/** The size of rows together. */
+/** The total size of rows in bytes. */
 export function sumBytes(rows: ReadonlyArray<{ bytes: number }>): number {
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }
@@ -160,7 +159,7 @@ export async function storeDecisions(
   await rowsOf(db, importId).where({ number }).update({ settled: decisions });
 }
 
-/** Decides on all rows with an error of a field that are not skipped. */
+/** Adds decisions to all rows that have an error in a field and are not skipped. */
 export async function decideRowsWithError(
   db: Database,
   importId: number,
@@ -177,7 +176,9 @@ export async function decideRowsWithError(
   );
 }
 
-/** How many rows become or have become drafts, and how many have an error of each field. */
+/**
+ * The number of rows that are or will be drafts, and for each field the number of rows with an error in it.
+ */
 export async function countProblems(
   db: Database,
   importId: number,
@@ -212,7 +213,7 @@ export async function countByStatus(
     .count({ count: '*' });
 }
 
-/** Marks new rows as taken, with the items that they became; returns how many were not taken before. */
+/** Marks new rows as added, with their items; returns how many rows were still new. */
 export async function takeNewRows(
   db: Database,
   importId: number,
@@ -220,7 +221,7 @@ export async function takeNewRows(
 ): Promise<number> {
   const taken = await query(
     db,
-    // As the items have it: a JavaScript date has no microseconds.
+    // `updated_at` is copied in SQL, because a JavaScript date would lose the microseconds.
     `update import_rows
      set status = 'added', item_id = items.id, written_at = items.updated_at,
        photo_ids = array(select jsonb_array_elements_text(added."photoIds")::integer)
@@ -233,14 +234,14 @@ export async function takeNewRows(
   return taken.length;
 }
 
-/** Marks a row as taken, with what its item was before. */
+/** Marks a row as updated, with the previous columns of its item. */
 export async function takeUpdateRow(
   db: Database,
   importId: number,
   number: number,
   { itemId, before }: { itemId: number; before: Record<string, unknown> },
 ): Promise<void> {
-  // As the item has it: a JavaScript date has no microseconds.
+  // `updated_at` is copied in SQL, because a JavaScript date would lose the microseconds.
   const writtenAt = db.raw<Date>('(select items.updated_at from items where items.id = ?)', [itemId]);
   await rowsOf(db, importId).where({ number }).update({ status: 'updated', before, written_at: writtenAt });
 }
@@ -257,12 +258,11 @@ export async function failRow(
     .update({ status: 'failed', errors });
 }
 
-/** How many rows of an import were undone. */
 export async function countUndone(db: Database, importId: number): Promise<number> {
   return countRows(rowsOf(db, importId).where({ undo: 'undone' }));
 }
 
-/** The rows whose items were changed since, so that undoing the import kept these. */
+/** The rows whose items the user has changed since the import, so that undoing it kept them. */
 export function listKept(
   db: Database,
   importId: number,

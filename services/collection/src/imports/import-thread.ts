@@ -26,11 +26,11 @@ export interface ImportTask {
   config: Config;
   record: ImportRecord;
   claim: Claim;
-  /** For its files; removed after it. */
+  /** A folder for temporary files, removed after the work. */
   folder: string;
 }
 
-/** When to go on with the work on an import, or why it failed; neither if it is done, or no longer needed. */
+/** When to continue the work, or why it failed; empty if it is done or no longer needed. */
 export type ImportOutcome = { afterMs?: number; error?: string };
 
 const INTERNAL = 'The import failed because of an internal error. Try again; the operator has been informed.';
@@ -76,14 +76,14 @@ async function toOutcome({ context, record }: Work, claim: Claim, error: unknown
   if (error instanceof ClaimLost) return {};
   if (error instanceof ScrapePending) return { afterMs: IMPORT_SCRAPE_PAUSE_MS };
   if (error instanceof CataloguePaused) {
-    context.log.warn({ err: error.cause, import: record.id }, 'an import waits for the catalogue');
+    context.log.warn({ err: error.cause, import: record.id }, 'catalogue unavailable; import paused');
     await updateClaimed(context.db, claim, { is_paused: true });
     return { afterMs: IMPORT_CATALOGUE_PAUSE_MS };
   }
-  // The queue tries again.
+  // The job queue retries it.
   if (isDatabaseUnavailable(error)) throw error;
   if (error instanceof UnreadableFile) return { error: error.message };
-  if (error instanceof MissingFileError) return { error: 'The file is gone. Send it again.' };
-  context.log.error({ err: error, import: record.id }, 'an import failed');
+  if (error instanceof MissingFileError) return { error: 'The file no longer exists. Upload it again.' };
+  context.log.error({ err: error, import: record.id }, 'import failed');
   return { error: INTERNAL };
 }

@@ -25,20 +25,19 @@ import { readNameTexts } from './parse/parse-row.ts';
 import { usualDecimal } from './read/sniff-values.ts';
 
 type Import = z.input<typeof importDetail>;
-/** A row of an import as it is sent. */
+/** A row of an import as the API returns it. */
 export type ImportRow = z.input<typeof importRow>;
 
 const KEPT_MAX = 1000;
 
 /**
- * The statuses in which drafts and errors are counted: their rows have been evaluated, and nothing works on
- * them.
+ * The statuses in which drafts and errors are counted: the rows are evaluated, and no job is changing them.
  */
 const COUNTED: readonly ImportStatus[] = ['review', 'done', 'failed'];
 
 type Counts = Record<ImportRowStatus, number>;
 
-/** Imports as they are listed. */
+/** Imports as the list returns them. */
 export async function showImports(db: Database, records: readonly ImportRecord[]) {
   const counted = await countByStatus(
     db,
@@ -46,7 +45,7 @@ export async function showImports(db: Database, records: readonly ImportRecord[]
   );
   return records.map((record) => {
     const counts = Object.fromEntries(IMPORT_ROW_STATUSES.map((status) => [status, 0])) as Counts;
-    // Rows count once they have been evaluated.
+    // While an import is being read, its rows do not have their final status yet.
     if (record.status !== 'reading') {
       for (const { import_id: id, status, count } of counted) if (id === record.id) counts[status] = count;
     }
@@ -54,7 +53,7 @@ export async function showImports(db: Database, records: readonly ImportRecord[]
   });
 }
 
-/** Imports as an export of the account has them: with the mapping and options of their files. */
+/** Imports as in an export of the account: with column names, mapping and options. */
 export async function exportImports(db: Database, records: readonly ImportRecord[]) {
   const summaries = await showImports(db, records);
   return records.map((record, index) => ({
@@ -65,7 +64,7 @@ export async function exportImports(db: Database, records: readonly ImportRecord
   }));
 }
 
-/** An import in full. */
+/** An import with all details. */
 export async function showImport(db: Database, record: ImportRecord): Promise<Import> {
   const [summary] = await showImports(db, [record]);
   if (!summary) throw new Error('an import was not shown');
@@ -86,9 +85,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
   };
 }
 
-/**
- * With the decimal sign and the encoding that the file uses, and the defaults of what the user has not said.
- */
+/** Completes the options with defaults, and with the decimal sign and the encoding that the file uses. */
 function showOptions({ options, columns, encoding }: ImportRecord): ImportOptions {
   return {
     sheets: null,
@@ -121,12 +118,14 @@ function toSummary(record: ImportRecord, counts: Counts) {
   };
 }
 
-/** A row of an import, whose mapping tells which cells are names. */
+/** A row of an import as JSON; `rules` tell which cells are names. */
 export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping' | 'options'>): ImportRow {
   const candidates = row.candidates ?? {};
   const errors = row.errors ?? {};
   const hasText = (field: string) => Boolean(row.item?.[`${field}_text`]);
-  const open = REFERENCE_FIELDS.filter((field) => field in candidates || field in errors || hasText(field));
+  const unresolved = REFERENCE_FIELDS.filter(
+    (field) => field in candidates || field in errors || hasText(field),
+  );
   return {
     number: row.number,
     sheet: row.sheet,
@@ -137,7 +136,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
     errors,
     matches: row.matches ?? {},
     candidates,
-    texts: readNameTexts(row.cells, rules, open),
+    texts: readNameTexts(row.cells, rules, unresolved),
     is_skipped: isSkipped(row),
     skip_reason: isSkipped(row) ? row.skip_reason : null,
     decided: Object.keys(row.settled?.set ?? {}),
@@ -145,7 +144,7 @@ export function showRow(row: ImportRowRecord, rules: Pick<ImportRecord, 'mapping
   };
 }
 
-/** What stands above the headers of sheets, with the name of the sheet for a column. */
+/** Warnings about rows above the headers of sheets; `column` is the name of the sheet. */
 function listRowsAbove(sheets: ImportRecord['sheets']): ImportWarning[] {
   return sheets.flatMap(({ name, above }) => {
     if (!above) return [];

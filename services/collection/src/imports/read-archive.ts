@@ -34,7 +34,7 @@ async function* readEntries(work: Work, userid: number): AsyncGenerator<SourceRo
   }
 }
 
-/** Whether the catalogue has the collection now. */
+/** Whether the catalogue has already read the collection. */
 async function isAvailable({ userCollections }: CatalogueClient, userid: number): Promise<boolean> {
   try {
     await userCollections.get({ userid, page: 1, page_size: 1 }, OPTIONS);
@@ -46,10 +46,9 @@ async function isAvailable({ userCollections }: CatalogueClient, userid: number)
 }
 
 /**
- * Starts the import's scrape, or checks on it. An import starts a single one: a failed scrape that was
- * started again would request pages from the archive for ever. The catalogue reports a collector's newest
- * scrape, which may be one that another client has started after the import's own ended; it reads the same
- * collection.
+ * Starts the import's scrape, or checks its progress. An import starts at most one: restarting a scrape that
+ * fails would request pages from the archive forever. The catalogue reports the newest scrape of a collector.
+ * Another client may have started it after this import's scrape ended, but it reads the same collection.
  */
 async function advanceScrape({ context, record, step }: Work, userid: number): Promise<void> {
   const { userCollections } = context.catalogue;
@@ -60,7 +59,7 @@ async function advanceScrape({ context, record, step }: Work, userid: number): P
   }
   const { status, entries, error } = await userCollections.progress({ userid }, OPTIONS);
   if (status === 'failed') throw unreadable(userid, error ?? '');
-  // It has expired, or the catalogue's database was restored from a backup.
+  // The scrape has expired, or the catalogue's database was restored from a backup.
   if (status === 'not_found') throw unreadable(userid, LOST);
   await step({ progress_done: entries });
 }
@@ -71,7 +70,7 @@ function unreadable(userid: number, reason: string): UnreadableFile {
   return new UnreadableFile(`The collection ${userid} of the archive could not be read: ${reason}`);
 }
 
-/** Kits of the archive, then entries in the collector's own words. */
+/** Lists entries with a kit of the archive, then custom entries. */
 async function* listEntries(catalogue: CatalogueClient, userid: number): AsyncGenerator<ArchiveEntry> {
   const { userCollections } = catalogue;
   for (let page = 1, hasNext = true; hasNext; page += 1) {

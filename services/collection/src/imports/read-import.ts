@@ -18,13 +18,14 @@ import type { Work } from './work.ts';
 const BATCH = 500;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
-/** How many values of a column are examined for its mapping. */
-const VALUES = 200;
+/** How many values of a column are examined to propose its field. */
+const VALUES_EXAMINED = 200;
 
 /**
- * Reads the rows of an import's file, or of a collection in the archive. If interrupted, it continues after
- * the rows that are stored; a collection of the archive may have changed, so it is read again. A file that
- * was read before and cannot be read by changed options stays in review, without rows and with the error.
+ * Reads the rows of an import's file or of a collection in the archive. If interrupted, it continues after
+ * the stored rows; a collection of the archive may have changed, so it is read from the start. If a file was
+ * read before and changed options make it unreadable, its import gets no rows and the error, but stays in
+ * review.
  */
 export async function readImport(work: Work): Promise<ImportRecord> {
   const { record } = work;
@@ -32,17 +33,17 @@ export async function readImport(work: Work): Promise<ImportRecord> {
   await work.step({ progress_done: stored, progress_total: null }, (db) =>
     deleteRows(db, record.id, { after: stored }),
   );
-  const found = await readSource(work).catch((error: unknown) => {
+  const result = await readSource(work).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile) || !wasRead(record)) throw error;
     return { row_count: 0, error: error.message };
   });
-  // The progress of the evaluation begins.
-  const read = { ...found, is_read: true, progress_done: 0 };
-  await work.step(read, (db) => ('source' in found ? Promise.resolve() : deleteRows(db, record.id)));
+  // From here on, the progress is that of the evaluation.
+  const read = { ...result, is_read: true, progress_done: 0 };
+  await work.step(read, (db) => ('source' in result ? Promise.resolve() : deleteRows(db, record.id)));
   return { ...record, ...read };
 }
 
-/** How many rows an interrupted run has stored. */
+/** The number of rows that an interrupted run has stored. */
 function countStored({ source, progress_done: done }: ImportRecord): number {
   return source === 'archive' ? 0 : done;
 }
@@ -57,7 +58,7 @@ async function readSource(work: Work) {
   if (record.source === 'archive' && collector !== null) {
     return { ...(await storeTable(work, readArchive(work, collector))), source: 'archive' as const };
   }
-  if (key === null) throw new UnreadableFile('The file is gone.');
+  if (key === null) throw new UnreadableFile('The file no longer exists.');
   const path = join(folder, 'import');
   await context.storage.fetch(key, path);
   return withSource({ path, name }, options, (table) => storeTable(work, table));
@@ -99,7 +100,7 @@ async function storeTable(work: Work, table: SourceTable) {
   };
 }
 
-/** Stores rows in batches, but for those that an interrupted run has stored. */
+/** Stores rows in batches, except those that an interrupted run has stored. */
 async function openRowWriter(work: Work) {
   const { context, record } = work;
   const stored = countStored(record);
@@ -131,7 +132,7 @@ async function openRowWriter(work: Work) {
   };
 }
 
-/** Throws if a table has too much text; the ZIP of an export may have more. */
+/** Throws if a table has more than 200 MiB of text; the ZIP of an export may have more. */
 function checkTextBytes({ format }: SourceTable, bytes: number): void {
   if (format === 'zip' || bytes <= IMPORT_TEXT_BYTES_MAX) return;
   throw new UnreadableFile(
@@ -139,25 +140,25 @@ function checkTextBytes({ format }: SourceTable, bytes: number): void {
   );
 }
 
-/** Columns that a file had when it was read before keep their fields. */
+/** The previous mapping, without columns that the file no longer has. */
 function keepMapping({ mapping }: ImportRecord, columns: readonly string[]): Mapping {
   return Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)));
 }
 
 /** Collects the first values of each column. */
 function createSampler() {
-  const found = new Map<string, { values: string[]; sheets: Set<string> }>();
+  const samples = new Map<string, { values: string[]; sheets: Set<string> }>();
   return {
     look({ cells, sheet, skip_reason: reason }: SourceRow) {
       if (reason !== undefined) return;
       for (const [column, text] of Object.entries(cells)) {
-        const own = found.get(column) ?? { values: [], sheets: new Set() };
-        found.set(column, own);
-        own.sheets.add(sheet ?? '');
-        if (own.values.length < VALUES) own.values.push(shorten(text, SAMPLE_LENGTH, '…'));
+        const sample = samples.get(column) ?? { values: [], sheets: new Set() };
+        samples.set(column, sample);
+        sample.sheets.add(sheet ?? '');
+        if (sample.values.length < VALUES_EXAMINED) sample.values.push(shorten(text, SAMPLE_LENGTH, '…'));
       }
     },
     conclude: (names: readonly string[]): ColumnValues[] =>
-      names.map((name) => ({ name, ...(found.get(name) ?? { values: [] }) })),
+      names.map((name) => ({ name, ...(samples.get(name) ?? { values: [] }) })),
   };
 }

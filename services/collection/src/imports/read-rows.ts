@@ -6,21 +6,21 @@ import { READ_BYTES } from '../limits.ts';
 import { splitBySize } from '../split-by-size.ts';
 import { rowsOf, type ImportRowRecord } from './import-row-queries.ts';
 
-/** The size of a row: as it was stored, or computed for a row of an earlier version. */
+/** The size of a row: stored, or computed for rows of earlier versions, which have none. */
 const BYTES =
   'coalesce(bytes, octet_length(cells::text) + coalesce(octet_length(item::text), 0))::integer as bytes';
 
 /** A row by its number, with its size. */
 type ListedRow = Pick<ImportRowRecord, 'number' | 'bytes'>;
 
-/** How many bytes of rows, and of what their names may mean, all imports of a user hold. */
+/** The total size in bytes of the rows of a user's imports, including the candidates for their names. */
 export async function sumRowBytes(db: Database, userId: number): Promise<number> {
   const [sum] = await query<{ bytes: number }>(
     db,
     `select (
        coalesce((select sum(bytes) from (
          select ${BYTES} from import_rows join imports on imports.id = import_id where user_id = ?
-       ) as held), 0) +
+       ) as sizes), 0) +
        coalesce((
          select sum(pg_column_size(candidates)) from import_names join imports on imports.id = import_id
          where user_id = ?
@@ -32,8 +32,8 @@ export async function sumRowBytes(db: Database, userId: number): Promise<number>
 }
 
 /**
- * Reads the rows of an import in batches of at most so many rows and 8 MiB, in their order: those after one
- * of them, and of some statuses, if these are given.
+ * Reads the rows of an import in order, in batches of at most `batch` rows and 8 MiB: only rows after number
+ * `after`, and only those with one of `statuses`, if given.
  */
 export async function* readRows(
   db: Database,
@@ -48,7 +48,7 @@ export async function* readRows(
   }
 }
 
-/** A page of rows, in batches as in `readRows`. */
+/** A page of rows, in batches of at most 8 MiB, and the number of all rows with that status. */
 export async function listRowPage(
   db: Database,
   importId: number,

@@ -30,18 +30,18 @@ type FileContext = Pick<WorkContext, 'db' | 'log' | 'storage'>;
 const THREAD = new URL('./import-thread.ts', import.meta.url);
 
 const ENDED = {
-  'over budget': 'Something in the import takes too long to process, so that it was ended.',
-  'too slow': 'Something in the import takes too long to process, so that it was ended.',
-  'too large': 'Something in the import needs too much memory, so that it was ended.',
+  'over budget': 'The import was stopped: something in it takes too long to process.',
+  'too slow': 'The import was stopped: something in it takes too long to process.',
+  'too large': 'The import was stopped: something in it needs too much memory.',
 } as const;
 
-/** Queues the work on an import, within the transaction that decided on it. */
+/** Queues the job of an import; called in the transaction that sets the import's status. */
 export async function enqueueWork(db: Database, record: ImportRecord): Promise<void> {
   const { name, key } = jobOf(record);
   await enqueue(db, name, key, record.user_id);
 }
 
-/** Removes imports that have not changed for a long time, and queues those whose work has no job. */
+/** Removes imports that have not changed for 90 days, and queues busy imports that have no job. */
 export async function cleanUpImports(context: FileContext): Promise<void> {
   const { db } = context;
   for (const id of await listOldImports(db, IMPORT_DAYS_KEPT)) {
@@ -52,8 +52,8 @@ export async function cleanUpImports(context: FileContext): Promise<void> {
 }
 
 /**
- * Does the work that an import's status requires, in a thread; resumable at any point. While it waits for the
- * catalogue or a scrape, and when it has used its budget of processor time, it leaves its place to others.
+ * Does the work that an import's status requires, in a thread; resumable at any point. The job yields to
+ * others while it waits for the catalogue or a scrape, and when it has used its budget of processor time.
  */
 export async function runImport(context: WorkContext, { key, signal }: JobRun): Promise<JobEnd> {
   const { config, db } = context;
@@ -77,7 +77,7 @@ export async function runImport(context: WorkContext, { key, signal }: JobRun): 
   return 'done';
 }
 
-/** Runs an import again whose thread was ended, unless that happened repeatedly without progress. */
+/** Continues an import whose thread was ended, or fails it if that happened repeatedly without progress. */
 async function continueOrFail(
   context: WorkContext,
   record: ImportRecord,
@@ -92,14 +92,14 @@ async function continueOrFail(
   return 'done';
 }
 
-/** Fails an import whose job was started repeatedly without progress. */
+/** Fails an import whose job was restarted repeatedly without progress. */
 export async function abandonImport(context: FileContext, key: string): Promise<void> {
   const claim = toClaim(key);
   const record = await claimWork(context.db, claim);
   if (record) await fail(context, record, claim, NO_PROGRESS);
 }
 
-/** A new claim to the piece of work that a job's key names. */
+/** A new claim to the piece of work in a job's key. */
 function toClaim(key: string): Claim & { run: number } {
   const [id = 0, run = 0] = key.split(':').map(Number);
   return { id, run, claim: randomUUID() };

@@ -2,8 +2,8 @@ import { IMPORT_LISTED_ROW_BYTES_MAX } from '@kitroom/collection-client';
 import type { ImportRow } from './import-view.ts';
 
 /**
- * Cuts the longest texts of a row's cells and item, so that the row has at most so many bytes as JSON. The
- * columns of the cells that are cut are listed.
+ * Cuts the longest strings in a row's cells and item, so that the row has at most `bytesMax` bytes as JSON.
+ * `shortened` lists the columns of the cells that were cut.
  */
 export function shortenRow(row: ImportRow, bytesMax = IMPORT_LISTED_ROW_BYTES_MAX): ImportRow {
   const bytes = countBytes(row);
@@ -20,32 +20,32 @@ export function shortenRow(row: ImportRow, bytesMax = IMPORT_LISTED_ROW_BYTES_MA
   return { ...row, cells, item: row.item && mapValues(row.item, cut), shortened };
 }
 
-/** The bytes of a value as JSON. */
+/** The size of a value as JSON, in bytes. */
 function countBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** The size to which the larger ones are to be cut, so that all together are at most so large. */
-function findLongest(sizes: readonly number[], room: number): number {
-  let rest = room;
-  const ascending = sizes.toSorted((one, other) => one - other);
+/** The size to which larger strings are cut, so that the sum of all sizes is at most `available`. */
+function findLongest(sizes: readonly number[], available: number): number {
+  let remaining = available;
+  const ascending = sizes.toSorted((left, right) => left - right);
   for (const [index, size] of ascending.entries()) {
-    const share = Math.floor(rest / (ascending.length - index));
+    const share = Math.floor(remaining / (ascending.length - index));
     if (size > share) return share;
-    rest -= size;
+    remaining -= size;
   }
   return Infinity;
 }
 
-/** The beginning of a text that takes at most so many bytes as JSON. */
+/** A prefix of a string that has at most `bytesMax` bytes as JSON. */
 function cutText(text: string, bytesMax: number): string {
   if (countBytes(text) <= bytesMax) return text;
   let length = Math.max(0, bytesMax - 2);
   for (;;) {
-    // Half of a surrogate pair would be another text.
+    // A surrogate pair is not split.
     const cut = text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
     const size = countBytes(cut);
-    // A copy: the slice would keep the whole text in memory.
+    // Copied, as the slice would keep the whole string in memory.
     if (size <= bytesMax || cut === '') return Buffer.from(cut).toString();
     length = Math.min(length - 1, Math.floor((length * bytesMax) / size));
   }

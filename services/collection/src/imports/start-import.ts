@@ -26,15 +26,15 @@ const OPTIONS: StoredOptions = {
   defaults: {},
 };
 
-/** 409 if the user has another import in work, or too many in review. */
+/** Throws a 409 if the user has a busy import, or too many imports in review. */
 export async function permitNewImport(db: Database, userId: number): Promise<void> {
   if (await hasBusyImport(db, userId)) throw busyElsewhere();
   if ((await countInReview(db, userId)) >= IMPORTS_IN_REVIEW_MAX) {
-    throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports wait in review. Apply or abandon one of them first.`);
+    throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports are in review. Apply or abandon one of them first.`);
   }
 }
 
-/** Stores an uploaded file, and queues its reading. */
+/** Stores an uploaded file, and queues the job that reads it. */
 export async function startFileImport(
   context: ImportContext,
   userId: number,
@@ -54,7 +54,7 @@ export async function startFileImport(
   );
 }
 
-/** Queues the reading of a collection in the archive. */
+/** Queues the job that reads a collection of the archive. */
 export function startArchiveImport(
   context: ImportContext,
   userId: number,

@@ -12,13 +12,13 @@ import {
   type ImportRecord,
 } from './import-queries.ts';
 
-/** What imports work with. */
+/** The parts of the service's context that imports use. */
 export type ImportContext = Pick<
   Context,
   'config' | 'db' | 'log' | 'catalogue' | 'catalogueBreaker' | 'storage'
 >;
 
-/** The catalogue is away: the import goes on when it is back. */
+/** The catalogue is unavailable: the import continues when it is available again. */
 export class CataloguePaused extends Error {
   override readonly name = 'CataloguePaused';
 
@@ -28,37 +28,37 @@ export class CataloguePaused extends Error {
 }
 
 /**
- * The error for an import if the catalogue is unavailable, limits the rate, or rejects a key that the
- * operator must set right.
+ * Turns an error into a CataloguePaused if the catalogue is unavailable, limits the rate, or rejects the API
+ * key, which the operator must correct; returns other errors unchanged.
  */
 export function toPaused(error: unknown): unknown {
   const isRejected = error instanceof CatalogueError && (error.status === 401 || error.status === 403);
   return isRejected || isCatalogueUnavailable(error) ? new CataloguePaused(error) : error;
 }
 
-/** The collection is being read from the archive: the import goes on later. */
+/** The collection is being read from the archive: the import continues later. */
 export class ScrapePending extends Error {
   override readonly name = 'ScrapePending';
 }
 
-/** Another process has taken over, or the import was ended. */
+/** Another process has taken over the import, or its owner has ended it. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A piece of work on an import, by one process at a time. */
+/** A piece of work on an import; one process at a time does it. */
 export interface Work {
   context: ImportContext;
-  /** As it was when the work began. */
+  /** The import when the work started. */
   record: ImportRecord;
-  /** For its files. */
+  /** A folder for temporary files. */
   folder: string;
   /**
    * Writes in a transaction with the import's changes. Throws a ClaimLost, and writes nothing, if another
    * process has taken over or the owner has ended the import.
    */
   step(changes: ImportChanges, write?: (db: Database) => Promise<void>): Promise<void>;
-  /** The same for what writes items, which are locked before everything else. */
+  /** Writes items in a transaction: like `step`, but locks the items before the import. */
   writeItems<T>(write: (db: Database) => Promise<T>): Promise<T>;
 }
 
@@ -68,7 +68,7 @@ export function createWork({ claim, ...work }: Omit<Work, 'step' | 'writeItems'>
     ...work,
     step: (changes, write) =>
       context.db.transaction(async (db) => {
-        // A run that is interrupted continues there.
+        // An interrupted run would continue from there, so earlier attempts no longer count.
         const isProgress = changes.is_read === true || (changes.progress_done ?? 0) > record.progress_done;
         const progress = isProgress ? { attempts: 0 } : {};
         if (!(await updateClaimed(db, claim, { ...changes, ...progress }))) throw new ClaimLost('taken over');

@@ -14,12 +14,12 @@ import { fromExport } from './restore-export.ts';
 import { addItems, updateMatchedItem, type LimitedWork } from './write-items.ts';
 
 const BATCH = 100;
-/** So many rows share a transaction: committing costs more than writing a row. */
+/** The number of rows that share a transaction, as committing costs more than writing a row. */
 const TRANSACTION_ROWS = 25;
 
 /**
- * Adds and updates items, with their photos if these are to be imported. If interrupted, it continues with
- * the remaining rows.
+ * Adds and updates items, with photos if the options say so. If interrupted, it continues with the remaining
+ * rows.
  */
 export async function applyImport(work: Work): Promise<void> {
   const { storage } = work.context;
@@ -34,18 +34,18 @@ export async function applyImport(work: Work): Promise<void> {
 
 async function applyRows(work: Work, source: PhotoSource | undefined): Promise<void> {
   const { context, record } = work;
-  // Photos from the archive take seconds each: what has been fetched is kept at once.
-  const together = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
+  // Photos from the archive take seconds each, so each row is committed immediately.
+  const size = source && record.source === 'archive' ? 1 : TRANSACTION_ROWS;
   const batches = readRows(context.db, record.id, { batch: BATCH, statuses: ['new', 'update'] });
   for await (const rows of batches) {
     const owner = await findOwnLimits(context.db, record.user_id);
     if (!owner) throw new ClaimLost('the owner was deleted');
     const limited = { ...work, owner };
     const check = createRowChecker(limited, source);
-    for (let start = 0; start < rows.length; start += together) {
-      const some = rows.slice(start, start + together);
-      await applyTogether(limited, check, some);
-      await work.step({ progress_done: some.at(-1)?.number ?? 0 });
+    for (let start = 0; start < rows.length; start += size) {
+      const part = rows.slice(start, start + size);
+      await applyTogether(limited, check, part);
+      await work.step({ progress_done: part.at(-1)?.number ?? 0 });
     }
   }
 }
@@ -67,11 +67,11 @@ async function applyTogether(
     });
   }
   if (ready.length > 1 && (await addTogether(work, ready))) return;
-  for (const one of ready) await recordErrors(work, one.row, () => addAlone(work, one));
+  for (const readyRow of ready) await recordErrors(work, readyRow.row, () => addAlone(work, readyRow));
 }
 
 /**
- * Returns false if one of the rows is to blame for a failure: its neighbours are to be added all the same.
+ * Adds rows in one transaction; returns false if a row is faulty, so that the caller adds them one by one.
  */
 async function addTogether(work: LimitedWork, ready: readonly ReadyRow[]): Promise<boolean> {
   try {
@@ -95,7 +95,7 @@ async function addAlone(work: LimitedWork, ready: ReadyRow): Promise<FieldErrors
   }
 }
 
-/** Removes the files of photos that no row will refer to. */
+/** Removes the picture files of rows that were not added. */
 async function removePictures({ context }: Work, rows: readonly ReadyRow[]): Promise<void> {
   await removeFiles(
     context,
@@ -103,7 +103,7 @@ async function removePictures({ context }: Work, rows: readonly ReadyRow[]): Pro
   );
 }
 
-/** Does the work on one row; what is wrong with the row itself is recorded, and the others go on. */
+/** Applies one row. Errors of the row are stored with it; errors of the service are thrown. */
 async function recordErrors(
   { context, record, step }: Work,
   { number }: ImportRowRecord,
@@ -111,7 +111,7 @@ async function recordErrors(
 ): Promise<void> {
   const errors = await work().catch((error: unknown) => {
     if (isOfService(error)) throw error;
-    context.log.error({ err: error, import: record.id, row: number }, 'a row could not be applied');
+    context.log.error({ err: error, import: record.id, row: number }, 'failed to apply an import row');
     return { non_field_errors: ['The row could not be stored.'] };
   });
   if (Object.keys(errors).length > 0) await step({}, (db) => failRow(db, record.id, number, errors));

@@ -12,22 +12,22 @@ import type { ImportRowRecord } from '../import-row-queries.ts';
 import type { Cells } from '../read/source-table.ts';
 import type { LimitedWork } from './write-items.ts';
 
-/** A photo whose picture is stored, and to which no row refers yet. */
+/** A photo whose picture is stored, but that has no row in the database yet. */
 export interface RestoredPhoto {
   photo: Pick<ExportedPhoto, 'order' | 'caption'> & { uploaded_at?: string };
   picture: StoredPicture;
 }
 
-/** The photos of a row, and the addresses of those that cannot be had. */
+/** The photos of a row, and the URLs of those that are not available. */
 export interface RowPhotos {
   photos: RestoredPhoto[];
   missing: string[];
 }
 
-/** Stores the pictures of a row's photos. */
+/** Fetches the photos of a row, and stores their pictures. */
 export type PhotoSource = (cells: Cells) => Promise<RowPhotos>;
 
-/** A row that can be written: its references exist, its pictures are stored. */
+/** A row that can be written: its references exist, and its pictures are stored. */
 export interface ReadyRow {
   row: ImportRowRecord;
   input: ItemInput;
@@ -35,12 +35,12 @@ export interface ReadyRow {
 }
 
 /**
- * Checks a row before its transaction, as the catalogue and the storage may be slow. Errors are those of the
- * row, as opposed to the service.
+ * Checks a row before its transaction starts, because the catalogue and the storage may be slow. Returns
+ * errors of the row; throws errors of the service.
  */
 export type RowChecker = (row: ImportRowRecord) => Promise<ReadyRow | { errors: FieldErrors }>;
 
-/** Creates a checker for some rows: references that several of them have are looked up once. */
+/** Creates a checker that looks up each reference only once for all rows it checks. */
 export function createRowChecker(
   { context, owner }: Pick<LimitedWork, 'context' | 'owner'>,
   source: PhotoSource | undefined,
@@ -48,11 +48,14 @@ export function createRowChecker(
   const known = new Set<string>();
 
   async function findErrors(input: ItemInput): Promise<FieldErrors> {
-    const wanted = Object.entries(referencesToCheck(input, { isPartial: false }));
-    const open = wanted.filter(([field, id]) => typeof id === 'number' && !known.has(`${field} ${id}`));
-    const unknown = await resolveReferences(context, Object.fromEntries(open));
-    for (const [field, id] of open) {
-      if (!unknown.some((one) => one.field === (field as ReferenceField))) known.add(`${field} ${id}`);
+    const references = Object.entries(referencesToCheck(input, { isPartial: false }));
+    const unchecked = references.filter(
+      ([field, id]) => typeof id === 'number' && !known.has(`${field} ${id}`),
+    );
+    const unknown = await resolveReferences(context, Object.fromEntries(unchecked));
+    for (const [field, id] of unchecked) {
+      const isUnknown = unknown.some((reference) => reference.field === (field as ReferenceField));
+      if (!isUnknown) known.add(`${field} ${id}`);
     }
     return Object.fromEntries(unknown.map(({ field, id }) => [field, [unknownId(id)]]));
   }
@@ -62,7 +65,7 @@ export function createRowChecker(
     const errors = await findErrors(input);
     if (Object.keys(errors).length > 0) return { errors };
     if (!source || row.status !== 'new') return { row, input, photos: [] };
-    // Before pictures are fetched that there is no room for.
+    // Checked first, so that no pictures are fetched that would exceed the user's limits.
     const hasPhotos = (row.cells['photos'] ?? '[]') !== '[]';
     const addition = { items: 1, bytes: hasPhotos ? 1 : 0 };
     const excess = await findExcess(context.db, context.config, owner, addition);
@@ -82,7 +85,7 @@ function toInput({ item }: ImportRowRecord): ItemInput {
   return { values, sent: new Map(Object.entries(values)), issues: [] };
 }
 
-/** The addresses of pictures that cannot be had are noted, as far as there is room. */
+/** Adds the URLs of missing pictures to the notes, up to their maximum length. */
 function noteMissing(input: ItemInput, missing: readonly string[]): ItemInput {
   if (missing.length === 0) return input;
   const { values, sent } = input;
@@ -91,10 +94,10 @@ function noteMissing(input: ItemInput, missing: readonly string[]): ItemInput {
   return { ...input, values: { ...values, notes }, sent: new Map([...sent, ['notes', notes]]) };
 }
 
-/** What is wrong with a photo, as opposed to the service. */
+/** Explains an error of a photo; throws errors of the service. */
 function explainPhoto(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   if (error instanceof ServiceError && error.code === 'invalid')
-    return 'A photo of the row is not a picture that is accepted.';
+    return 'A photo of the row is not a picture in a supported format and size.';
   throw error;
 }

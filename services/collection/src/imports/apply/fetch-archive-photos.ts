@@ -7,25 +7,25 @@ import type { Cells } from '../read/source-table.ts';
 import { CataloguePaused, type Work } from '../work.ts';
 import type { PhotoSource, RowPhotos } from './check-row.ts';
 
-/** The catalogue waits for its turn, and for what the archive asks it to wait. */
+/** Long, as the catalogue paces its requests to the archive, and waits when the archive demands it. */
 const TIMEOUT_MS = 360_000;
-/** While too many requests of this service are waiting for pictures, the catalogue says when to try again. */
+/** While too many of this service's requests are waiting for pictures, the catalogue says when to retry. */
 const RETRIES = 10;
 
-/** Fetches the photos of entries through the catalogue, which keeps the archive's pace. */
+/** Creates a source that fetches the photos of entries through the catalogue, which paces its requests. */
 export function fromArchive(work: Work): PhotoSource {
   return async (cells) => {
-    const found: RowPhotos = { photos: [], missing: [] };
+    const result: RowPhotos = { photos: [], missing: [] };
     for (const [index, url] of readUrls(cells).entries()) {
       const picture = await fetchPicture(work, cells, index + 1);
-      if (picture === undefined) found.missing.push(url);
-      else found.photos.push({ photo: { order: index, caption: '' }, picture });
+      if (picture === undefined) result.missing.push(url);
+      else result.photos.push({ photo: { order: index, caption: '' }, picture });
     }
-    return found;
+    return result;
   };
 }
 
-/** Undefined if the archive does not serve the picture, or it is none. */
+/** Returns undefined if the archive does not serve the picture, or serves something else. */
 async function fetchPicture(
   { context, record, folder }: Work,
   cells: Cells,

@@ -19,14 +19,15 @@ import type { PhotoSource, RestoredPhoto } from './check-row.ts';
 
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The ZIP, the folder to unpack to, and whose photos they will be. */
 interface ExportSource {
   archive: Archive;
+  /** The folder that photos are unpacked to. */
   folder: string;
+  /** The owner of the new photos. */
   userId: number;
 }
 
-/** Takes the photos of rows from the ZIP of an export. */
+/** Creates a source that takes the photos of rows from the ZIP of an export. */
 export function fromExport(storage: Storage, { archive, folder, userId }: ExportSource): PhotoSource {
   return async (cells) => {
     const restored: RestoredPhoto[] = [];
@@ -51,7 +52,7 @@ export function fromExport(storage: Storage, { archive, folder, userId }: Export
   };
 }
 
-/** Gives a new item its photos; returns their ids. */
+/** Adds photos to a new item; returns their ids. */
 export async function addPhotos(
   db: Database,
   admission: Admission,
@@ -72,7 +73,7 @@ export async function addPhotos(
   return ids;
 }
 
-/** Gives a new item what an export holds beyond its fields and photos. */
+/** Restores the value history and the timestamps of a new item from an export. */
 export async function restoreHistory(db: Database, itemId: number, cells: Cells): Promise<void> {
   const values = parseList(cells['values'], itemValue);
   if (values.length > 0) await replaceValues(db, itemId, values);

@@ -9,7 +9,7 @@ import type { Work } from '../work.ts';
 
 const BATCH = 100;
 
-/** Undoes the rows that were taken, the last ones first. If interrupted, it continues with the rest. */
+/** Undoes the applied rows, last row first. If interrupted, it continues with the remaining rows. */
 export async function undoImport(work: Work): Promise<void> {
   const { context, record } = work;
   for (let done = record.progress_done; ;) {
@@ -24,11 +24,11 @@ export async function undoImport(work: Work): Promise<void> {
   }
 }
 
-/** Returns the files that are no longer in use. */
+/** Undoes a row; returns the files of deleted photos, which the caller removes. */
 async function undoRow(db: Database, record: ImportRecord, row: ImportRowRecord): Promise<PhotoKeys[]> {
   const { id, user_id: userId } = record;
   const item = row.item_id === null ? undefined : await lockUntouched(db, id, row.number);
-  // An item that is gone has nothing to be undone.
+  // If the item was deleted, there is nothing to undo.
   const undo = item || row.item_id === null ? 'undone' : 'kept';
   await rowsOf(db, id).where({ number: row.number }).update({ undo });
   if (!item) return [];
@@ -37,12 +37,12 @@ async function undoRow(db: Database, record: ImportRecord, row: ImportRowRecord)
   await items(db)
     .where({ id: item.id })
     .update({ ...before, ...changeSearchTexts(db, item, before) });
-  // After the trigger has added what was restored.
-  await forgetValues(db, id, row.number);
+  // A trigger has just added the restored value to the history.
+  await deleteNewValues(db, id, row.number);
   return [];
 }
 
-/** The rows that were taken and not undone yet, the last ones first. */
+/** The applied rows that have not been undone yet, last row first. */
 export async function listTaken(db: Database, importId: number, limit: number): Promise<ImportRowRecord[]> {
   return rowsOf(db, importId)
     .whereIn('status', ['added', 'updated'])
@@ -52,8 +52,8 @@ export async function listTaken(db: Database, importId: number, limit: number): 
 }
 
 /**
- * Locks a row's item if it is still as the import left it: with the same fields and, if the import added it,
- * without photos that came later. Undefined if it was changed.
+ * Locks and returns a row's item if it is still as the import left it: with the same fields and, if the
+ * import added it, without later photos. Otherwise returns undefined.
  */
 async function lockUntouched(db: Database, importId: number, number: number): Promise<ItemRow | undefined> {
   const [row] = await query<ItemRow>(
@@ -71,8 +71,8 @@ async function lockUntouched(db: Database, importId: number, number: number): Pr
   return row;
 }
 
-/** Forgets the changes of an item's value since a row updated it, that by undoing it included. */
-async function forgetValues(db: Database, importId: number, number: number): Promise<void> {
+/** Deletes the entries in an item's value history since a row updated it, including that of the undo. */
+async function deleteNewValues(db: Database, importId: number, number: number): Promise<void> {
   await query(
     db,
     `delete from item_values using import_rows

@@ -13,14 +13,14 @@ import { ClaimLost, type Work } from '../work.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
 
-/** The work on an import, with the limits that staff set for its owner. */
+/** The work on an import, with its owner's individual limits, which staff can set. */
 export interface LimitedWork extends Work {
   owner: OwnLimits;
 }
 
 /**
- * Adds the items of rows, within a transaction: it throws a ClaimLost if a row was taken meanwhile, so that
- * each is taken at most once whatever happens; 400 if they exceed a limit of the user.
+ * Adds the items of rows, within a transaction. Throws a ClaimLost if a row has already been added, so that
+ * each is added at most once, and a 400 if the items exceed a limit of the user.
  */
 export async function addItems(
   db: Database,
@@ -32,8 +32,8 @@ export async function addItems(
   const added = [];
   for (const row of ready) added.push(await addItem(db, { record, admission }, row));
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
-  // The claim keeps processes apart, so no test can show that this is needed. Should the claim ever fail, no
-  // item is added twice.
+  // The claim already keeps two processes from writing, so no test can reach this. It is a second safeguard
+  // against adding an item twice.
   if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 
@@ -50,10 +50,7 @@ async function addItem(
   return { number: row.number, itemId, photoIds, externalId: readExternalId(record, row) };
 }
 
-/**
- * Updates the item that a row matches, within a transaction; returns what makes that impossible, if anything
- * does.
- */
+/** Updates the item that a row matches, within a transaction; returns errors by field, empty on success. */
 export async function updateMatchedItem(
   db: Database,
   record: ImportRecord,
@@ -61,15 +58,15 @@ export async function updateMatchedItem(
 ): Promise<FieldErrors> {
   const { item_id: id, number } = row;
   const { user_id: userId } = record;
-  const isThere = id !== null && (await lockItem(db, id, userId));
-  const stored = isThere ? await findVisibleItem(db, id, userId) : undefined;
-  if (!stored) return { non_field_errors: ['The item was deleted meanwhile.'] };
+  const isLocked = id !== null && (await lockItem(db, id, userId));
+  const stored = isLocked ? await findVisibleItem(db, id, userId) : undefined;
+  if (!stored) return { non_field_errors: ['The item has been deleted.'] };
   const errors = validateItem(input, { stored, unknown: [], isPartial: true });
   if (Object.keys(errors).length > 0) return errors;
   const columns = toColumns(input.values);
-  const former = { ...copyColumns(stored), updated_at: stored.updated_at };
-  const kept = [...Object.keys(columns), 'updated_at'] as Array<keyof typeof former>;
-  const before = Object.fromEntries(kept.map((column) => [column, former[column]]));
+  const previous = { ...copyColumns(stored), updated_at: stored.updated_at };
+  const changed = [...Object.keys(columns), 'updated_at'] as Array<keyof typeof previous>;
+  const before = Object.fromEntries(changed.map((column) => [column, previous[column]]));
   if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
   const source = { userId, source: sourceOf(record) };
   await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);
@@ -77,7 +74,7 @@ export async function updateMatchedItem(
   return {};
 }
 
-/** The id by which the source knows a row; empty if it has none. */
+/** The id of a row in its source; empty if it has none. */
 function readExternalId(record: ImportRecord, { cells }: Pick<ImportRowRecord, 'cells'>): string {
   const column = findIdColumn(record);
   return column === undefined ? '' : (readCell(cells, column)?.trim() ?? '');

@@ -29,7 +29,7 @@ import { nameKey, resolveNames, type KnownNames, type ResolvedNames } from './re
 const BATCH = 500;
 
 /**
- * Evaluates all rows by the import's mapping and options, and returns its warnings. If interrupted, it
+ * Evaluates all rows with the import's mapping and options, and returns its warnings. If interrupted, it
  * continues with the remaining rows.
  */
 export async function evaluateImport(work: Work, record: ImportRecord): Promise<ImportWarning[]> {
@@ -53,7 +53,7 @@ export async function evaluateImport(work: Work, record: ImportRecord): Promise<
   return warnings.list();
 }
 
-/** Parses the rows of an import; nothing is read of one that is too large. */
+/** Returns a parser for the rows of an import; cells of rows that are too large are not parsed. */
 function toParsed(record: ImportRecord) {
   const rules = { ...record, currency: findTableCurrency(record) };
   return (row: ImportRowRecord): ParsedRecord => {
@@ -62,9 +62,7 @@ function toParsed(record: ImportRecord) {
   };
 }
 
-/**
- * Looks up what a row's names mean, the decisions on it included, before it is evaluated in a transaction.
- */
+/** Looks up a row's names in the catalogue, so that the transaction that evaluates the row need not wait. */
 export async function lookUpRow(
   context: ImportContext,
   record: ImportRecord,
@@ -73,7 +71,7 @@ export async function lookUpRow(
   await resolveRows(context, record.id, [toParsed(record)(row)]);
 }
 
-/** Evaluates a row again; the items that other rows mean stay theirs. */
+/** Evaluates a row again; it cannot match items of other rows. */
 export async function evaluateSingleRow(
   db: Database,
   record: ImportRecord,
@@ -82,7 +80,7 @@ export async function evaluateSingleRow(
   const matcher = await loadMatcher(db, record);
   matcher.exclude(await listMatchedItems(db, record.id, { except: row.number }));
   const resolved = await resolveWith(
-    (known, names) => learnStored(db, record.id, known, names),
+    (known, names) => loadStored(db, record.id, known, names),
     [toParsed(record)(row)],
   );
   const [evaluated] = await matchRows(db, record, matcher, resolved);
@@ -92,11 +90,11 @@ export async function evaluateSingleRow(
 
 type Names = Map<string, KnownNames extends ReadonlyMap<string, infer Name> ? Name : never>;
 
-/** Adds what names mean to those that are known. */
-type Learn = (known: Names, names: readonly NameToLookUp[]) => Promise<void>;
+/** Adds names and their candidates to `known`. */
+type NameLoader = (known: Names, names: readonly NameToLookUp[]) => Promise<void>;
 
-/** Adds the names that were looked up before, or that the user has chosen. */
-async function learnStored(
+/** Adds the names that were looked up before, or for which the user has chosen a record. */
+async function loadStored(
   db: Database,
   importId: number,
   known: Names,
@@ -108,7 +106,7 @@ async function learnStored(
 
 interface ParsedRecord {
   row: ImportRowRecord;
-  /** Why nothing of it was parsed, if it is too large. */
+  /** The error of a row that is too large to be parsed. */
   tooLarge: string | undefined;
   parsed: ParsedRow;
 }
@@ -118,7 +116,7 @@ interface ResolvedRecord extends ParsedRecord {
   known: KnownNames;
 }
 
-/** Resolves the names of rows; what is not known yet is looked up. */
+/** Resolves the names of rows, looking up names that are not known yet. */
 function resolveRows(
   context: ImportContext,
   importId: number,
@@ -126,29 +124,29 @@ function resolveRows(
   spend: (bytes: number) => void = () => undefined,
 ): Promise<ResolvedRecord[]> {
   return resolveWith(async (known, names) => {
-    await learnStored(context.db, importId, known, names);
-    const found = await lookUpNames(context, importId, listUnknown(known, names));
-    spend(Buffer.byteLength(JSON.stringify(found)));
-    for (const { field, text, candidates } of found) {
+    await loadStored(context.db, importId, known, names);
+    const lookedUp = await lookUpNames(context, importId, listUnknown(known, names));
+    spend(Buffer.byteLength(JSON.stringify(lookedUp)));
+    for (const { field, text, candidates } of lookedUp) {
       const chosen = known.get(nameKey(field, text))?.chosen ?? null;
       known.set(nameKey(field, text), { candidates, chosen });
     }
   }, rows);
 }
 
-/** Resolves the names of rows: first names, then the kits of clubs and seasons. */
-async function resolveWith(learn: Learn, rows: readonly ParsedRecord[]): Promise<ResolvedRecord[]> {
+/** Resolves the names of rows, then loads the kits of their clubs and seasons, which depend on the names. */
+async function resolveWith(load: NameLoader, rows: readonly ParsedRecord[]): Promise<ResolvedRecord[]> {
   const known: Names = new Map();
-  await learn(
+  await load(
     known,
     rows.flatMap(({ parsed }) => listNamesOf(parsed)),
   );
-  const resolved = rows.map((one) => ({
-    ...one,
-    names: resolveNames(one.parsed, one.row.settled?.set ?? {}, known),
+  const resolved = rows.map((parsedRow) => ({
+    ...parsedRow,
+    names: resolveNames(parsedRow.parsed, parsedRow.row.settled?.set ?? {}, known),
     known,
   }));
-  await learn(
+  await load(
     known,
     resolved.flatMap(({ row, parsed, names }) =>
       listClubSeasons(parsed, names, row.settled?.set ?? {}, known).map((text) => ({
@@ -166,14 +164,14 @@ function listNamesOf({ names, defaults }: ParsedRow): NameToLookUp[] {
     .flatMap(([field, { texts }]) => texts.map((text) => ({ field: field as NameToLookUp['field'], text })));
 }
 
-/** A row, and what it was evaluated to before it is compared with the item that it means. */
+/** The result of evaluating a row, before it is compared with the matched item. */
 interface Outcome {
   resolved: ResolvedRecord;
   input: MatchedRow['input'];
   evaluated: Evaluated;
 }
 
-/** Evaluates rows, and compares them with the items that they mean. */
+/** Evaluates rows, and compares them with the matched items. */
 async function matchRows(
   db: Database,
   record: ImportRecord,
@@ -189,9 +187,9 @@ async function matchRows(
 function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemMatcher): Outcome {
   const { row, parsed, names, known, tooLarge } = resolved;
   const { input, ...matched } = matchRow(row, parsed, record, names, known);
-  const ofCells = tooLarge ? { non_field_errors: [tooLarge] } : listCellErrors(row, record.mapping);
-  const errors = tooLarge ? ofCells : { ...matched.errors, ...ofCells };
-  const isInvalid = matched.status === 'new' && Object.keys(ofCells).length > 0;
+  const cellErrors = tooLarge ? { non_field_errors: [tooLarge] } : listCellErrors(row, record.mapping);
+  const errors = tooLarge ? cellErrors : { ...matched.errors, ...cellErrors };
+  const isInvalid = matched.status === 'new' && Object.keys(cellErrors).length > 0;
   const item = tooLarge ? null : matched.item;
   const status = isSkipped(row) ? 'skipped' : isInvalid ? 'invalid' : matched.status;
   const evaluated: Evaluated = { ...matched, item, errors, status, item_id: null };
@@ -209,12 +207,12 @@ function compare(
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
   if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
     return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
-  // Without the item, it is not to be updated.
+  // The items are loaded only if the import updates them.
   const status = item && differs(merged, item) ? 'update' : 'unchanged';
   return { ...evaluated, item: merged.values, status };
 }
 
-/** What a table has no field for is added to the notes that its item has already; they are not its own. */
+/** Appends new lines to the item's notes: if the table has no column for notes, it does not replace them. */
 function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): MatchedRow['input'] {
   const { notes } = input.values;
   if (!notes || stored === '') return input;
@@ -223,12 +221,11 @@ function keepNotes(input: MatchedRow['input'], { notes: stored }: SourcedItem): 
   return { ...input, values: { ...input.values, notes: [stored, ...added].join('\n') } };
 }
 
-/** How many cells of a row that could not be read are reported. */
+/** The maximum number of unreadable cells that are reported for a row. */
 const CELL_ERRORS_MAX = 50;
 
 /**
- * The errors of cells that could not be read, by the fields that they would fill. A value that the owner has
- * set takes the place of its cell, and an ignored column has none.
+ * The errors of unreadable cells by field, except for ignored columns and for fields that the owner has set.
  */
 function listCellErrors({ problems, settled }: ImportRowRecord, mapping: Mapping): FieldErrors {
   const errors: Record<string, string[]> = {};
@@ -246,7 +243,7 @@ const MESSAGES: Readonly<Record<NoteLine['why'], string>> = {
   remark: 'Kept in the notes: its field cannot hold all of it.',
 };
 
-/** Collects what goes to the notes, by column, beside what was collected before. */
+/** Counts the lines that go to the notes by column and reason, continuing earlier counts. */
 function createWarnings(before: readonly ImportWarning[]) {
   const keyOf = (column: string, message: string) => `${message} ${column}`;
   const warnings = new Map(before.map((warning) => [keyOf(warning.column, warning.message), warning]));

@@ -5,18 +5,18 @@ import { IMPORT_FIELDS } from '../parse/import-fields.ts';
 import { isItemType, type NoteLine, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
 import { addOutcome, type ResolvedNames } from './resolve-name.ts';
 
-/** A row while its item takes shape. */
+/** The item of a row while it is being built. */
 export interface RowDraft {
   values: Record<string, unknown>;
   errors: Record<string, string[]>;
   lines: NoteLine[];
-  /** The values of an export, which are valid as they are. */
+  /** Values from an export, which are accepted unchanged. */
   stored: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Fills fields with the records that their names mean. Names that the catalogue lacks become texts, if the
- * user has not chosen otherwise; a kit has none, so it is noted.
+ * Fills fields with the records that their names resolved to. Unknown names become the text of their field,
+ * unless the options forbid it; there is no text for kits, so an unknown kit goes to the notes.
  */
 export function fillFromNames(
   { values, errors, lines }: RowDraft,
@@ -25,13 +25,13 @@ export function fillFromNames(
   names: ResolvedNames,
   fields: readonly ReferenceField[],
 ): void {
-  const isKept = options.unknown_names !== 'invalid';
+  const keepsUnknown = options.unknown_names !== 'invalid';
   for (const field of fields) {
     const text = names.unknown[field];
     if (names.matches[field]) values[field] = names.matches[field].id;
     if (text === undefined) continue;
     const isTooLong = isLongerThan(text, field === 'kit' ? NAME_MAX : NAME_TEXT_MAX);
-    if (!isKept || isTooLong) errors[field] = [explainUnknown(text, isKept && isTooLong)];
+    if (!keepsUnknown || isTooLong) errors[field] = [explainUnknown(text, keepsUnknown && isTooLong)];
     else if (field === 'kit')
       lines.push({
         column: columnOf(parsed, 'kit'),
@@ -43,16 +43,16 @@ export function fillFromNames(
 }
 
 function explainUnknown(text: string, isTooLong: boolean): string {
-  const found = `${JSON.stringify(text)} was not found in the catalogue.`;
-  return isTooLong ? `${found} A name of one's own has at most ${NAME_TEXT_MAX} characters.` : found;
+  const notFound = `${JSON.stringify(text)} was not found in the catalogue.`;
+  return isTooLong ? `${notFound} Other names may have at most ${NAME_TEXT_MAX} characters.` : notFound;
 }
 
-/** As it is written, unless a spreadsheet has turned it into a date. */
+/** A season as it is written; restored if a spreadsheet has turned it into a date. */
 function toSeasonText(text: string): string {
   return readSeason(text) === undefined ? (readSeasonCell(text) ?? text) : text;
 }
 
-/** The heading of a field's column; the name of the field if the heading is one of the API. */
+/** The heading of a field's column, or the name of the field if the heading is an API name. */
 export function columnOf({ columns }: ParsedRow, field: ReferenceField): string {
   const column = [field, `${field}_slug`, `${field}_archive_id`].map((key) => columns.get(key)).find(Boolean);
   return column === undefined || IMPORT_FIELDS.has(column) ? field : column;
@@ -60,7 +60,7 @@ export function columnOf({ columns }: ParsedRow, field: ReferenceField): string 
 
 type Decisions = Readonly<Record<string, unknown>>;
 
-/** The records of defaults, for fields that neither the row nor its kit fills. */
+/** Fills references from the defaults if neither the row nor its kit fills them. */
 export function applyDefaultNames(
   draft: RowDraft,
   parsed: ParsedRow,
@@ -70,28 +70,28 @@ export function applyDefaultNames(
   fields: readonly ReferenceField[],
 ): void {
   for (const field of fields) {
-    const found = names.defaults[field];
-    if (!found || !isOpen(field, draft, names, decided)) continue;
-    addOutcome(names, field, found);
+    const outcome = names.defaults[field];
+    if (!outcome || !isUnfilled(field, draft, names, decided)) continue;
+    addOutcome(names, field, outcome);
     fillFromNames(draft, parsed, rules, names, [field]);
   }
 }
 
-/** The other defaults, which come last as well. A row without a name is named first. */
+/** Fills other fields from the defaults, except the name: `nameItem` tries better names first. */
 export function applyDefaultValues(
   draft: RowDraft,
   { defaults }: ParsedRow,
   names: ResolvedNames,
   decided: Decisions,
 ): void {
-  const open = (field: string) => field !== 'name' && isOpen(field, draft, names, decided);
-  const values = Object.entries(defaults.values).filter(([field]) => open(field));
-  const errors = Object.entries(defaults.errors).filter(([field]) => open(field));
+  const takesDefault = (field: string) => field !== 'name' && isUnfilled(field, draft, names, decided);
+  const values = Object.entries(defaults.values).filter(([field]) => takesDefault(field));
+  const errors = Object.entries(defaults.errors).filter(([field]) => takesDefault(field));
   Object.assign(draft.values, Object.fromEntries(values));
   Object.assign(draft.errors, Object.fromEntries(errors));
 }
 
-/** Fields that take the place of each other. */
+/** References and their texts: an item has one or the other. */
 const COUNTERPARTS: ReadonlyMap<string, string> = new Map(
   Object.entries(TEXT_OF).flatMap(([field, text]) => [
     [field, text],
@@ -99,18 +99,18 @@ const COUNTERPARTS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Whether nothing says what a field holds, and the item's type has it. */
-function isOpen(
+/** Whether the item's type has a field, and neither the row nor the user says anything about it. */
+function isUnfilled(
   field: string,
   { values, errors }: RowDraft,
   { candidates }: ResolvedNames,
   decided: Decisions,
 ): boolean {
   const names = [field, COUNTERPARTS.get(field) ?? field];
-  const isSaid = names.some(
+  const isMentioned = names.some(
     (name) => name in errors || name in candidates || name in decided || isFilled(values[name]),
   );
-  return !isSaid && hasField(values['item_type'], field);
+  return !isMentioned && hasField(values['item_type'], field);
 }
 
 function isFilled(value: unknown): boolean {
@@ -119,7 +119,7 @@ function isFilled(value: unknown): boolean {
 }
 
 function hasField(type: unknown, field: string): boolean {
-  const ofTypes: readonly string[] = TYPE_FIELD_NAMES;
-  const own: readonly string[] = isItemType(type) ? fieldsOfType(type) : ofTypes;
-  return !ofTypes.includes(field) || own.includes(field);
+  const typeSpecific: readonly string[] = TYPE_FIELD_NAMES;
+  const available: readonly string[] = isItemType(type) ? fieldsOfType(type) : typeSpecific;
+  return !typeSpecific.includes(field) || available.includes(field);
 }

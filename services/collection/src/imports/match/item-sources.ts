@@ -7,18 +7,18 @@ import { createItemMatcher, type ItemMatcher, type SourcedItem } from './match-i
 
 const BATCH = 200;
 
-/** The name under which the ids of an import's rows are kept beside their items. */
+/** The source of an import's external ids, as stored in `item_sources`. */
 export function sourceOf({ source, columns }: Pick<ImportRecord, 'source' | 'columns'>): string {
   if (source === 'archive') return 'archive';
   return isOwnExport(columns.map(({ name }) => name)) ? 'kitroom' : 'file';
 }
 
-/** The column of the ids by which the source knows its rows. */
+/** The column that is mapped to `external_id`. */
 export function findIdColumn({ mapping }: Pick<ImportRecord, 'mapping'>): string | undefined {
   return Object.keys(mapping).find((column) => mapping[column] === 'external_id');
 }
 
-/** Reads the user's items, and remembers how they are matched. */
+/** Creates a matcher with all items of the user; an empty one if the import adds all rows. */
 export async function loadMatcher(db: Database, record: ImportRecord): Promise<ItemMatcher> {
   const { mapping, options } = record;
   const matcher = createItemMatcher(mapping);
@@ -35,21 +35,21 @@ export async function loadMatcher(db: Database, record: ImportRecord): Promise<I
   const column = findIdColumn(record);
   if (column !== undefined) {
     const rows = await listExternalIds(db, record.id, column);
-    // Only an export of our own says when an item was created.
+    // Only our own exports say when an item was created.
     matcher.claim(source === 'kitroom' ? rows : rows.map((row) => ({ ...row, created_at: null })));
   }
   return matcher;
 }
 
-/** Those of some items that rows may update, by id. */
+/** The given items by id; empty if the import does not update items. */
 export async function listItemsToUpdate(
   db: Database,
   record: ImportRecord,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SourcedItem>> {
   if (record.options.on_match !== 'update' || ids.length === 0) return new Map();
-  const found = await listSourcedItems(db, record, 'items.id = any (?)', [ids]);
-  return new Map(found.map((item) => [item.id, item]));
+  const items = await listSourcedItems(db, record, 'items.id = any (?)', [ids]);
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 function listSourcedItems(
@@ -67,7 +67,7 @@ function listSourcedItems(
   );
 }
 
-/** Records the ids by which a source knows items; those without one are skipped, and the first one stays. */
+/** Stores the external ids of items, except empty ones; an existing id of an item stays. */
 export async function insertItemSources(
   db: Database,
   { userId, source }: { userId: number; source: string },

@@ -6,7 +6,7 @@ import { toPaused, type ImportContext } from '../work.ts';
 import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
 import { nameKey, type KnownNames } from './resolve-name.ts';
 
-/** A text to be looked up. */
+/** A name to look up in the catalogue. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
 
 type Kit = Matches['kits'][number][number];
@@ -14,70 +14,71 @@ type Kit = Matches['kits'][number][number];
 const TEXT_MAX = 200;
 const TIMEOUT_MS = 60_000;
 
-/** The names that are not known yet, once each. */
+/** The distinct names that are not known yet. */
 export function listUnknown(known: KnownNames, names: readonly NameToLookUp[]): NameToLookUp[] {
   const distinct = new Map(names.map((name) => [nameKey(name.field, name.text), name]));
   return [...distinct].flatMap(([key, name]) => (known.has(key) ? [] : [name]));
 }
 
 /**
- * Matches names with records of the catalogue, many at once, and stores the candidates with copies of the
- * records. Throws a CataloguePaused while the catalogue is unavailable.
+ * Matches names with records of the catalogue in batches, and stores the candidates and copies of the
+ * records. Throws a CataloguePaused if the catalogue is unavailable.
  */
 export async function lookUpNames(
   context: ImportContext,
   importId: number,
   names: readonly NameToLookUp[],
 ): Promise<Array<Omit<NameRow, 'chosen'>>> {
-  const found: Array<Omit<NameRow, 'chosen'>> = [];
+  const matched: Array<Omit<NameRow, 'chosen'>> = [];
   for (let start = 0; start < names.length; start += MATCH_TEXTS_MAX) {
     const { records, named } = await fetchMatches(context, names.slice(start, start + MATCH_TEXTS_MAX));
     await keepRecords(context.db, records);
     await storeCandidates(context.db, importId, named);
-    found.push(...named);
+    matched.push(...named);
   }
-  return found;
+  return matched;
 }
 
 async function fetchMatches({ catalogue }: ImportContext, batch: readonly NameToLookUp[]) {
-  const listed = (wanted: LookupField) =>
-    batch.filter(({ field, text }) => field === wanted && isSensible(text)).map(({ text }) => text);
-  const pairs = listed('club_season').map((text) => {
+  const listTexts = (wanted: LookupField) =>
+    batch.filter(({ field, text }) => field === wanted && isMatchable(text)).map(({ text }) => text);
+  const pairs = listTexts('club_season').map((text) => {
     const [club = 0, season = 0] = text.split(' ').map(Number);
     return { club, season };
   });
-  const [brands, clubs, seasons, kits] = REFERENCE_FIELDS.map(listed);
-  const found = await catalogue
+  const [brands, clubs, seasons, kits] = REFERENCE_FIELDS.map(listTexts);
+  const matches = await catalogue
     .match({ brands, clubs, seasons, kits, club_seasons: pairs }, { timeoutMs: TIMEOUT_MS })
     .catch((error: unknown) => {
       throw toPaused(error);
     });
   const candidates: Record<LookupField, Candidate[][]> = {
-    brand: found.brands.map((list) => list.map(({ id, name, score }) => ({ id, name, score }))),
-    club: found.clubs.map((list) => list.map(({ id, name, score }) => ({ id, name, score }))),
-    season: found.seasons.map((list) => list.map(({ id, year, score }) => ({ id, name: year, score }))),
-    kit: found.kits.map((list) => list.map(toKitCandidate)),
-    // A catalogue of an earlier version has no such list.
-    club_season: (found.club_seasons ?? []).map((list) =>
+    brand: matches.brands.map((list) => list.map(({ id, name, score }) => ({ id, name, score }))),
+    club: matches.clubs.map((list) => list.map(({ id, name, score }) => ({ id, name, score }))),
+    season: matches.seasons.map((list) => list.map(({ id, year, score }) => ({ id, name: year, score }))),
+    kit: matches.kits.map((list) => list.map(toKitCandidate)),
+    // Catalogues of earlier versions do not return this list.
+    club_season: (matches.club_seasons ?? []).map((list) =>
       list.map((kit) => toKitCandidate({ ...kit, score: 1 })),
     ),
   };
-  // The lists have the order of the texts.
+  // The lists are in the order of the texts that were sent.
   const named = batch.map(({ field, text }) => ({
     field,
     text,
-    candidates: (isSensible(text) && candidates[field].shift()) || [],
+    candidates: (isMatchable(text) && candidates[field].shift()) || [],
   }));
   const records = {
-    brands: found.brands.flat(),
-    clubs: found.clubs.flat(),
-    seasons: found.seasons.flat(),
-    kits: found.kits.flat(),
+    brands: matches.brands.flat(),
+    clubs: matches.clubs.flat(),
+    seasons: matches.seasons.flat(),
+    kits: matches.kits.flat(),
   };
   return { named, records };
 }
 
-function isSensible(text: string): boolean {
+/** Whether the catalogue accepts a text. */
+function isMatchable(text: string): boolean {
   return text.length <= TEXT_MAX && isStorable(text);
 }
 

@@ -24,10 +24,10 @@ import {
 import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 
-/** A row as an item, before it is matched to existing ones. */
+/** The item of a row, before it is matched to existing items. */
 export type MatchedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
 
-/** Makes the item that a row becomes, with its names resolved, and validates it. */
+/** Builds the item of a row from its resolved names, and validates it. */
 export function matchRow(
   row: Pick<ImportRowRecord, 'number' | 'settled'>,
   parsed: ParsedRow,
@@ -60,14 +60,14 @@ export function matchRow(
   return conclude(row.number, draft, parsed, rules, names);
 }
 
-/** The values of cells whose rules may have become stricter since they were exported. */
+/** Exported values of fields whose rules may have become stricter since. */
 function listStored({ values, columns }: ParsedRow): Readonly<Record<string, unknown>> {
   const isStored = ([field]: [string, unknown]) =>
-    columns.has(field) && STRICTER.has(IMPORT_FIELDS.get(field)?.kind);
+    columns.has(field) && STRICTER_KINDS.has(IMPORT_FIELDS.get(field)?.kind);
   return Object.fromEntries(Object.entries(values).filter(isStored));
 }
 
-const STRICTER: ReadonlySet<FieldKind | undefined> = new Set(['text', 'tags', 'country']);
+const STRICTER_KINDS: ReadonlySet<FieldKind | undefined> = new Set(['text', 'tags', 'country']);
 
 function conclude(
   number: number,
@@ -82,26 +82,23 @@ function conclude(
   const asDraft = mayBeDraft ? toDraftItem(draft, parsed, checked.errors) : checked;
   const { input, isValid } = asDraft.isValid ? asDraft : checked;
   const status = isAmbiguous ? 'ambiguous' : isValid ? 'new' : 'invalid';
-  // What is valid is kept as it will be written.
+  // Valid values are stored normalized, as they will be written.
   const item = status === 'new' ? input.values : draft.values;
-  // A draft keeps the errors that made it one.
+  // The errors are kept even if the row becomes a draft because of them.
   return { number, status, item, errors: checked.errors, matches, candidates, input };
 }
 
-/** The user's decisions take precedence; a record replaces a text, and a text a record. */
+/** Applies the user's decisions: an id replaces the text of its field, and a text replaces the id. */
 function applyDecisions({ values, errors }: RowDraft, decided: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(decided)) {
     values[field] = value;
     delete errors[field];
-    const other = field.endsWith('_text') ? field.slice(0, -'_text'.length) : `${field}_text`;
-    if (value !== null && value !== '' && !(other in decided)) delete values[other];
+    const counterpart = field.endsWith('_text') ? field.slice(0, -'_text'.length) : `${field}_text`;
+    if (value !== null && value !== '' && !(counterpart in decided)) delete values[counterpart];
   }
 }
 
-/**
- * Fills omitted fields from the kit and, if the row names it exactly, those whose names could not be
- * resolved.
- */
+/** Fills omitted fields from the kit; if the row names the kit exactly, also fields with unresolved names. */
 function fillFromKit(
   draft: RowDraft,
   parsed: ParsedRow,
@@ -133,7 +130,7 @@ function isReferenceField(field: string): field is ReferenceField {
 const NAMELESS =
   'The row has no name, and no club, season, brand or type to make one of. Write a name, or skip the row.';
 
-/** An item without a name is called as its kit; by club, season and type; or by its brand and type. */
+/** Names an item without a name after its kit, otherwise club, season and type, otherwise brand and type. */
 function nameItem(
   { values, errors }: RowDraft,
   { texts, defaults }: ParsedRow,
@@ -143,27 +140,24 @@ function nameItem(
   const nameOf = (field: string) =>
     matches[field]?.name || toText(values[`${field}_text`]) || texts.get(field)?.trim() || '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
-  const type = spellKind(nameOf('kit_type')) || nameOf('item_type');
+  const type = spellOutKind(nameOf('kit_type')) || nameOf('item_type');
   const team = join(nameOf('club'), nameOf('season'));
   const brand = nameOf('brand');
-  const ofBrand = join(brand, type || (brand && toText(values['item_type'])));
-  const name = toText(kit?.fills?.['name']) || (team && join(team, type)) || ofBrand;
+  const brandName = join(brand, type || (brand && toText(values['item_type'])));
+  const name = toText(kit?.fills?.['name']) || (team && join(team, type)) || brandName;
   const fallback = defaults.values['name'];
   if (name !== '') values['name'] = shorten(name, NAME_MAX);
   else if (fallback !== undefined) values['name'] = fallback;
   else errors['name'] = [NAMELESS];
 }
 
-/** A name has `Away` for `A`. */
-function spellKind(text: string): string {
+/** Spells out abbreviations of kinds of kits: `Away` for `A`. */
+function spellOutKind(text: string): string {
   const kind = text.length > 2 ? undefined : readKitKind(text);
   return kind === undefined ? text : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
-/**
- * What a cell says of the kit's type beyond the kit that was found, or without one, stays in the name or in
- * the notes.
- */
+/** Notes the kit's type from its cell, unless the resolved kit or the name expresses it. */
 function noteKitType(
   { values, lines }: RowDraft,
   { texts, columns }: ParsedRow,
@@ -173,7 +167,7 @@ function noteKitType(
   const key = toNameKey(text);
   const isUnderstood = kit && (readKitKind(text) !== undefined || toNameKey(kit.type ?? '') === key);
   const name = ` ${toNameKey(toText(values['name']))} `;
-  const isNamed = [key, toNameKey(spellKind(text))].some((word) => name.includes(` ${word} `));
+  const isNamed = [key, toNameKey(spellOutKind(text))].some((word) => name.includes(` ${word} `));
   if (text !== '' && !isUnderstood && !isNamed)
     lines.push({ column: columns.get('kit_type') ?? 'kit_type', text, why: 'remark' });
 }
@@ -182,19 +176,17 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/**
- * Fields that the item's type lacks: what implies nothing is left out, what a column tells goes to the notes.
- */
+/** Removes fields that the item's type lacks; values from a column go to the notes. */
 function dropForeignFields(
   { values, errors, lines }: RowDraft,
   { texts, columns, isLiteral }: ParsedRow,
 ): void {
   const type = values['item_type'];
   if (!isItemType(type) || isLiteral) return;
-  const own: readonly string[] = fieldsOfType(type);
-  for (const field of TYPE_FIELD_NAMES.filter((one) => !own.includes(one))) {
+  const available: readonly string[] = fieldsOfType(type);
+  for (const field of TYPE_FIELD_NAMES.filter((name) => !available.includes(name))) {
     const fillers = ALSO_FILLED.filter(([, filled]) => filled === field).map(([by]) => by);
-    const column = [field, ...fillers].map((one) => columns.get(one)).find((one) => one !== undefined);
+    const column = [field, ...fillers].map((name) => columns.get(name)).find((name) => name !== undefined);
     const isImplied = !values[field] || (typeof values[field] === 'boolean' && field !== 'is_signed');
     const text = texts.get(field) ?? toText(values[field]);
     if (column !== undefined && !isImplied && text !== '') lines.push({ column, text, why: 'remark' });
@@ -203,32 +195,34 @@ function dropForeignFields(
   }
 }
 
-/** Appends to the notes what no field holds, each with its label. */
+/** Appends lines to the notes. */
 function appendNotes(values: Record<string, unknown>, lines: readonly string[]): void {
   if (lines.length > 0) values['notes'] = [values['notes'], ...lines].filter(Boolean).join('\n');
 }
 
-interface Checked {
+interface CheckedItem {
   input: ItemInput;
   errors: FieldErrors;
   isValid: boolean;
 }
 
-/** Fields whose name is ambiguous are not missing. */
+/** Validates an item; fields with an ambiguous name have no errors. */
 function check(
   { values, errors: known, stored }: RowDraft,
   candidates: ResolvedNames['candidates'],
-): Checked {
+): CheckedItem {
   const input = acceptStored(createItem.body.parse(values), stored);
-  const found = validateItem(input, { isPartial: false, unknown: [] });
+  const invalid = validateItem(input, { isPartial: false, unknown: [] });
   const errors = Object.fromEntries(
-    Object.entries({ ...found, ...known }).filter(([field]) => !(field in candidates)),
+    Object.entries({ ...invalid, ...known }).filter(([field]) => !(field in candidates)),
   );
   return { input, errors, isValid: Object.keys(errors).length === 0 };
 }
 
-/** A draft of what could be read; the rest goes to the notes, so that nothing is lost. */
-function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: FieldErrors): Checked {
+/**
+ * Turns an invalid item into a draft: values of fields with errors go to the notes, so that nothing is lost.
+ */
+function toDraftItem(draft: RowDraft, { texts, names }: ParsedRow, errors: FieldErrors): CheckedItem {
   const wrong = Object.keys(errors);
   const labelled = wrong.flatMap((field) => {
     const text = texts.get(field) ?? names[field as ReferenceField]?.texts[0];

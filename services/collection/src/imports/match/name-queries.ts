@@ -2,13 +2,10 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { COPIES, type ReferenceField } from '../../reference/reference-fields.ts';
 import type { NameMatch } from '../import-row-queries.ts';
 
-/**
- * What is looked up in the catalogue: names, and the kits of a club in a season, given as
- * `<club id> <season id>`.
- */
+/** Lookups in the catalogue: names, and the kits of a club in a season (`<club id> <season id>`). */
 export type LookupField = ReferenceField | 'club_season';
 
-/** A record that a name may mean; of a kit also what an item takes from it, and what tells it from others. */
+/** A record that a name may mean; a kit also has values for the item and properties to choose it by. */
 export interface Candidate extends NameMatch {
   fills?: Record<string, unknown>;
   brand?: string;
@@ -28,7 +25,7 @@ export interface NameRow {
 
 const nameTable = (db: Database) => db<NameRow & { import_id: number }>('import_names');
 
-/** Those of some names of an import that were looked up or chosen. */
+/** The given names of an import that have been looked up or chosen. */
 export async function listNames(
   db: Database,
   importId: number,
@@ -68,7 +65,7 @@ export async function storeChoice(
     .merge(['chosen']);
 }
 
-/** The catalogue's name of a record, from its copy. */
+/** The name of a record, from the local copy of the catalogue. */
 export async function findCopyName(db: Database, field: ReferenceField, id: number): Promise<string> {
   const column = field === 'season' ? 'year' : 'name';
   const row = await db(COPIES[field].table)

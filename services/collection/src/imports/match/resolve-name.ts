@@ -5,13 +5,11 @@ import type { NameQuery, ParsedRow } from '../parse/parse-row.ts';
 import { isNumberText, looksLikeDate } from '../read/sniff-values.ts';
 import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 
-/**
- * A candidate is good from this score on, and the only good one if it is better than the next by this much.
- */
+/** A candidate is good from `GOOD` on, and wins if its score is higher than the next one's by `MARGIN`. */
 const GOOD = 0.6;
 const MARGIN = 0.15;
 
-/** What the names of an import may mean. */
+/** The names of an import with their candidates and the user's choice, by `nameKey`. */
 export type KnownNames = ReadonlyMap<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
 export type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
@@ -20,18 +18,18 @@ export function nameKey(field: LookupField, text: string): string {
   return `${field} ${text}`;
 }
 
-/** What the names of a row mean. */
+/** The records that the names of a row resolved to. */
 export interface ResolvedNames {
   matches: Record<string, NameMatch>;
   candidates: Record<string, NameMatch[]>;
-  /** The names that were not found, as they are written. */
+  /** The names that were not found, as in the file. */
   unknown: Partial<Record<ReferenceField, string>>;
   kit: Candidate | undefined;
-  /** What the defaults of fields mean that the row says nothing about. */
+  /** The resolved defaults of fields that the row does not fill. */
   defaults: Partial<Record<ReferenceField, NameOutcome>>;
 }
 
-/** Resolves the names of a row; what the user decided for the row comes first. */
+/** Resolves the names of a row, except for fields that the user has decided. */
 export function resolveNames(
   parsed: ParsedRow,
   decided: Readonly<Record<string, unknown>>,
@@ -39,50 +37,49 @@ export function resolveNames(
 ): ResolvedNames {
   const names: ResolvedNames = { matches: {}, candidates: {}, unknown: {}, kit: undefined, defaults: {} };
   for (const field of REFERENCE_FIELDS) {
-    const [own, fallback] = [parsed.names[field], parsed.defaults.names[field]];
+    const [name, fallback] = [parsed.names[field], parsed.defaults.names[field]];
     if (field in decided || `${field}_text` in decided) continue;
-    if (own) addOutcome(names, field, resolveName(field, own, known));
+    if (name) addOutcome(names, field, resolveName(field, name, known));
     else if (fallback) names.defaults[field] = resolveName(field, fallback, known);
   }
   return names;
 }
 
-/** Adds what a name means to those of its row. */
-export function addOutcome(names: ResolvedNames, field: ReferenceField, found: NameOutcome): void {
-  if ('match' in found) {
-    names.matches[field] = toMatch(found.match);
-    if (field === 'kit') names.kit = found.match;
-  } else if ('candidates' in found) names.candidates[field] = found.candidates.map(toMatch);
-  else names.unknown[field] = found.unknown;
+/** Adds the outcome of resolving a field's name to those of its row. */
+export function addOutcome(names: ResolvedNames, field: ReferenceField, outcome: NameOutcome): void {
+  if ('match' in outcome) {
+    names.matches[field] = toMatch(outcome.match);
+    if (field === 'kit') names.kit = outcome.match;
+  } else if ('candidates' in outcome) names.candidates[field] = outcome.candidates.map(toMatch);
+  else names.unknown[field] = outcome.unknown;
 }
 
 function toMatch({ id, name, score }: Candidate): NameMatch {
   return { id, name, score };
 }
 
-/** Finds what a name means: one record, one of several, or none that is known. */
+/** Resolves a name to a record, to several candidates, or to nothing. */
 function resolveName(field: ReferenceField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
-  const found = texts.map((text) => known.get(nameKey(field, text)));
-  const chosen = found.find((one) => one?.chosen)?.chosen;
+  const names = texts.map((text) => known.get(nameKey(field, text)));
+  const chosen = names.find((name) => name?.chosen)?.chosen;
   if (chosen) return { match: chosen };
-  for (const one of found) {
-    const candidates = one?.candidates ?? [];
-    const named = candidates.find((candidate) => candidate.id === id && candidate.score >= 1 - MARGIN);
-    if (named) return { match: named };
-    const decision = decide(candidates);
-    if (decision) return decision;
+  for (const name of names) {
+    const candidates = name?.candidates ?? [];
+    const sameId = candidates.find((candidate) => candidate.id === id && candidate.score >= 1 - MARGIN);
+    if (sameId) return { match: sameId };
+    const outcome = chooseCandidate(candidates);
+    if (outcome) return outcome;
   }
-  const isSpoilt = texts.every((text) => looksSpoilt(field, text));
-  return id !== undefined && isSpoilt
+  const isGarbled = texts.every((text) => looksGarbled(field, text));
+  return id !== undefined && isGarbled
     ? { match: { id, name: '', score: 1 } }
     : { unknown: texts.at(-1) ?? '' };
 }
 
 /**
- * Whether a spreadsheet seems to have changed a name: into a date, a number or an error, or its letters into
- * others.
+ * Whether a spreadsheet seems to have turned a name into a date, a number, an error or wrongly decoded text.
  */
-function looksSpoilt(field: ReferenceField, text: string): boolean {
+function looksGarbled(field: ReferenceField, text: string): boolean {
   if (field === 'season') return readSeasonCell(text) === undefined;
   return (
     isNumberText(text) ||
@@ -91,7 +88,8 @@ function looksSpoilt(field: ReferenceField, text: string): boolean {
   );
 }
 
-function decide(candidates: readonly Candidate[]): NameOutcome | undefined {
+/** The winning candidate, several good ones, or undefined if none is good. */
+function chooseCandidate(candidates: readonly Candidate[]): NameOutcome | undefined {
   const exact = candidates.filter(({ score }) => score === 1);
   const [only] = exact;
   if (only && exact.length === 1) return { match: only };

@@ -4,47 +4,47 @@ import { DECIMAL_SIGNS } from './read-amounts.ts';
 import { findColumnCurrency, toCurrency } from './read-currency.ts';
 
 /**
- * The currency of amounts without one: of the row's own column, of the heading, the only one of the table, or
- * the default.
+ * The currency of amounts without one: from the row's currency column, otherwise from the heading, the only
+ * currency of the table, or the default.
  */
 export function chooseColumnCurrency(
   field: string,
   texts: ReadonlyMap<string, string>,
   columns: ReadonlyMap<string, string>,
-  ofTable: string | undefined,
+  tableCurrency: string | undefined,
 ): string | undefined {
   const keys = [`${field}_currency`, 'currency'];
-  const own = keys.find((key) => columns.has(key));
-  if (own !== undefined) return toCurrency(texts.get(own) ?? '');
+  const currencyField = keys.find((key) => columns.has(key));
+  if (currencyField !== undefined) return toCurrency(texts.get(currencyField) ?? '');
   const fallback = keys.map((key) => texts.get(key)).find((text) => text !== undefined);
   return (
     findColumnCurrency(columns.get(field) ?? '') ??
-    ofTable ??
+    tableCurrency ??
     (fallback === undefined ? undefined : toCurrency(fallback))
   );
 }
 
 /**
- * The only currency of a table's amounts: of its headings and cells or, if some cells name others, of its
- * headings.
+ * The only currency of a table, in its headings and cells or, if these have several, in its headings;
+ * otherwise undefined.
  */
 export function findTableCurrency({
   mapping,
   columns,
 }: Pick<ImportRecord, 'mapping' | 'columns'>): string | undefined {
-  const ofMoney = columns.filter(({ name }) => {
+  const moneyColumns = columns.filter(({ name }) => {
     const field = mapping[name] ?? '';
     return IMPORT_FIELDS.get(field)?.kind === 'money' || field.endsWith('currency');
   });
-  const headings = new Set(ofMoney.flatMap(({ name }) => findColumnCurrency(name) ?? []));
-  const all = new Set([...headings, ...ofMoney.flatMap(({ currencies }) => currencies ?? [])]);
+  const headings = new Set(moneyColumns.flatMap(({ name }) => findColumnCurrency(name) ?? []));
+  const all = new Set([...headings, ...moneyColumns.flatMap(({ currencies }) => currencies ?? [])]);
   return [all, headings]
-    .find((found) => found.size === 1)
+    .find((currencies) => currencies.size === 1)
     ?.values()
     .next().value;
 }
 
-/** Which signs separate decimals: as the user chose, else as the field's column shows. */
+/** The signs that separate decimals: the user's choice, and those in the field's column. */
 export function findDecimalSigns(
   field: string,
   { mapping, options, columns }: Pick<ImportRecord, 'mapping' | 'options' | 'columns'>,

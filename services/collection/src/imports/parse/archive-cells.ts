@@ -10,9 +10,7 @@ import { readColour, readCondition, readDesign, type Reading } from './read-valu
 export type ArchiveEntry = z.output<typeof customEntry> &
   Partial<Pick<z.output<typeof collectionEntry>, 'kit_id' | 'kit_slug'>>;
 
-/**
- * The columns of an entry; the archive's own ids find the catalogue's kit and the items of former imports.
- */
+/** The columns of an entry; the archive's ids find the catalogue's kit, and the items of earlier imports. */
 export const ARCHIVE_COLUMNS = [
   'external_id',
   'kit_archive_id',
@@ -38,7 +36,7 @@ export const ARCHIVE_COLUMNS = [
 
 type Column = (typeof ARCHIVE_COLUMNS)[number];
 
-/** Names that the archive may give its purchase and value fields, which it does not document. */
+/** Possible names of the archive's purchase and value fields, which are not documented. */
 const PURCHASE_NAMES = {
   price: ['purchase_price', 'price', 'purchase_amount', 'purchase_value', 'price_paid'],
   priceCurrency: ['purchase_currency', 'price_currency', 'currency'],
@@ -48,7 +46,7 @@ const PURCHASE_NAMES = {
   place: ['purchased_from', 'purchase_from', 'bought_from', 'purchase_place', 'purchase_location'],
 } as const;
 
-/** The cells of an entry. What no field of an item can hold goes to the notes, labelled. */
+/** Converts an entry to cells; values that no field can hold go to the notes, labelled. */
 export function toArchiveCells(entry: ArchiveEntry): Cells {
   const draft = createDraft();
   draft.set('external_id', entry.entry_id);
@@ -58,7 +56,7 @@ export function toArchiveCells(entry: ArchiveEntry): Cells {
   draft.set('club', entry.team_name);
   draft.set('season', entry.season_year);
   draft.set('brand', entry.brand);
-  // A size of ours, or the text of one.
+  // Sizes that are not ours become text, which has a maximum length.
   draft.setOrNote('size', entry.size, (text) => readShort(text, SIZE_TEXT_MAX));
   setCondition(draft, entry.condition);
   draft.setOrNote('design', entry.design, readDesign);
@@ -84,15 +82,15 @@ function createDraft() {
       const label = name.replaceAll('_', ' ');
       labelled.push(`${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}`);
     },
-    /** Fills a column with a text that can be read, and else the notes. */
+    /** Fills a column with a readable text; other texts go to the notes. */
     setOrNote(column: Column, text: string | undefined, read: (text: string) => Reading<unknown>) {
       if (isReadable(text, read)) draft.set(column, text);
       else draft.note(column, text);
     },
     conclude(notes: string): Cells {
-      const rest = labelled.join('\n');
-      const own = Array.from(notes).slice(0, Math.max(0, NOTES_MAX - rest.length - 1));
-      draft.set('notes', [own.join(''), rest].filter((part) => part !== '').join('\n'));
+      const appended = labelled.join('\n');
+      const shortened = Array.from(notes).slice(0, Math.max(0, NOTES_MAX - appended.length - 1));
+      draft.set('notes', [shortened.join(''), appended].filter((part) => part !== '').join('\n'));
       return cells;
     },
   };
@@ -103,7 +101,7 @@ function isReadable(text: string | undefined, read: (text: string) => Reading<un
   return text !== undefined && text !== '' && read(text).value !== undefined;
 }
 
-/** A number from 1 to 10, or words. */
+/** Sets a grade from 1 to 10, or the detailed condition from words. */
 function setCondition(draft: Draft, text: string | undefined): void {
   const { value } = readCondition(text ?? '');
   const isGrade = value?.condition !== undefined && value.condition >= 1 && value.condition <= 10;
@@ -130,7 +128,7 @@ function setTags(draft: Draft, tags: readonly string[]): void {
   draft.note('tags', tags.filter((tag) => !fitting.includes(tag)).join(', '));
 }
 
-/** Takes out what has a field; the rest is noted. */
+/** Sets the purchase and value fields; other entries go to the notes. */
 function setPurchase(draft: Draft, fields: Map<string, string>): void {
   const find = (names: readonly string[]) => names.find((name) => fields.has(name)) ?? '';
   const take = (
@@ -151,7 +149,7 @@ function setPurchase(draft: Draft, fields: Map<string, string>): void {
   take('estimated_value', PURCHASE_NAMES.value, readAmount, PURCHASE_NAMES.valueCurrency);
   take('acquired_on', PURCHASE_NAMES.date, (text) => readDate(text, { date_order: 'ymd' }));
   take('acquired_from', PURCHASE_NAMES.place, (text) => readShort(text, PLACE_MAX));
-  // Without an amount, a currency tells nothing.
+  // A currency is noted only if an amount is.
   const amounts: readonly string[] = [...PURCHASE_NAMES.price, ...PURCHASE_NAMES.value];
   const isAmountLeft = amounts.some((name) => fields.has(name));
   for (const [name, text] of fields) if (isAmountLeft || !name.includes('currency')) draft.note(name, text);

@@ -9,9 +9,9 @@ import {
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { CURRENCY_WORDS, SHARED_CURRENCIES, splitCamelCase, splitWords, toNameKey } from './value-words.ts';
 
-/** The fields that a heading may stand for, the likeliest first. */
+/** The fields that a heading may mean, likeliest first. */
 const FIELDS_OF: ReadonlyMap<string, readonly string[]> = collectHeadings();
-const OTHERS: ReadonlySet<string> = new Set(
+const HEADINGS_WITHOUT_FIELD: ReadonlySet<string> = new Set(
   [OTHER_HEADINGS, ...Object.values(STATUS_WORDS)].flatMap(splitWords).map(toNameKey),
 );
 
@@ -24,54 +24,53 @@ function collectHeadings(): Map<string, string[]> {
   for (const [list, headings] of [...AMBIGUOUS_WORDS, ...Object.entries(COLUMN_WORDS)]) {
     for (const heading of splitWords(headings)) for (const field of list.split(',')) add(heading, field);
   }
-  // `Is signed`, `isSigned`.
+  // Names of fields are headings as well: `Is signed`, `isSigned`.
   for (const [field, { kind }] of IMPORT_FIELDS) if (kind !== 'helper') add(field, field);
   return fields;
 }
 
-/** Columns of exports that describe the exported item, not the new one. */
-const OF_EXPORTS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
+/** Fields of own exports, which are not proposed for columns of the same name in other files. */
+const EXPORT_COLUMNS: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'photos', 'values']);
 
 /**
- * The fields that a column's name may stand for, the likeliest first: that of the API with this very name.
+ * Lists the fields that a column's name may mean, likeliest first, beginning with a field of the same name.
  */
 export function listColumnFields(name: string): readonly string[] {
   if (isTooLongForHeading(name)) return [];
-  const exact = IMPORT_FIELDS.has(name) && !OF_EXPORTS.has(name) ? [name] : [];
-  const found = listHeadingKeys(name).map((key) => FIELDS_OF.get(key) ?? []);
-  const named = isHomebox(name) ? listHomeboxFields(name) : (found.find((one) => one.length > 0) ?? []);
+  const exact = IMPORT_FIELDS.has(name) && !EXPORT_COLUMNS.has(name) ? [name] : [];
+  const lists = listHeadingKeys(name).map((key) => FIELDS_OF.get(key) ?? []);
+  const named = isHomebox(name) ? listHomeboxFields(name) : (lists.find((list) => list.length > 0) ?? []);
   const fields = holdsPlayerAndNumber(name) ? ['player_name', ...named] : named;
   return [...new Set([...exact, ...fields.filter((field) => IMPORT_FIELDS.has(field))])];
 }
 
-/** Whether a text is a usual heading, also one without a field, such as `Sponsor`. */
+/** Whether a text is a known heading, also one without a field, such as `Sponsor`. */
 export function isKnownHeading(name: string): boolean {
   if (isTooLongForHeading(name)) return false;
   return (
     listColumnFields(name).length > 0 ||
     isHomebox(name) ||
-    listHeadingKeys(name).some((key) => OTHERS.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')))
+    listHeadingKeys(name).some(
+      (key) => HEADINGS_WITHOUT_FIELD.has(key) || IMPORT_FIELDS.has(key.replaceAll(' ', '_')),
+    )
   );
 }
 
-/** `HB.name`, and `HB.field.Size` for a field of one's own. */
+/** Whether a column is one of Homebox: `HB.name`, or `HB.field.Size` for a custom field. */
 export function isHomebox(name: string): boolean {
   return /^HB\.\S/i.test(name);
 }
 
 function listHomeboxFields(name: string): readonly string[] {
-  const own = /^HB\.field\.(.+)$/i.exec(name)?.[1];
-  if (own !== undefined) return listColumnFields(own);
+  const customField = /^HB\.field\.(.+)$/i.exec(name)?.[1];
+  if (customField !== undefined) return listColumnFields(customField);
   const field = HOMEBOX_COLUMNS[name.slice(3).toLowerCase()];
   return field === undefined ? [] : [field];
 }
 
 const NAME_ALONE: ReadonlySet<string> = new Set(['name', 'nombre', 'nom', 'nome', 'naam']);
 
-/**
- * Whether a heading means a player and a number, such as `Player & No.` or, if its values agree,
- * `Name/Number`.
- */
+/** Whether a heading means a player and a number: surely `Player & No.`, perhaps `Name/Number`. */
 export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undefined {
   const parts = name
     .replace(/^HB\.field\./i, '')
@@ -85,8 +84,8 @@ export function holdsPlayerAndNumber(name: string): 'surely' | 'perhaps' | undef
 }
 
 /**
- * The ways to read a heading, the surest first: whole, without brackets, units and currencies, without
- * `shirt`, in parts.
+ * Lists the ways to read a heading, most reliable first: whole, without brackets, units and currencies,
+ * without words such as `shirt`, and in parts.
  */
 export function listHeadingKeys(name: string): string[] {
   const plain = splitCamelCase(name).replaceAll(/[#№]/g, ' number ');
@@ -99,7 +98,7 @@ export function listHeadingKeys(name: string): string[] {
   );
 }
 
-/** As keys of words. */
+/** Units and currencies, normalized by `toNameKey`. */
 const UNITS: ReadonlySet<string> = new Set([
   ...splitWords('x|euro|euros|eu|uk|us|cm|zl|kc|rm'),
   ...Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()),
@@ -108,7 +107,7 @@ const UNITS: ReadonlySet<string> = new Set([
 ]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(splitWords('in|en|em|of|out|von|sur|su|de'));
 
-/** Without units at the end, and what leads to them: `preis in eur` is `preis`. */
+/** Removes units at the end and prepositions before them: `preis in eur` becomes `preis`. */
 function withoutUnit(key: string): string {
   const words = key.split(' ');
   const lastWord = words.findLastIndex((word) => !UNITS.has(word) && !/^\d{1,3}$/.test(word));

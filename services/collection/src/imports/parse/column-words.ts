@@ -1,6 +1,6 @@
 /**
- * The usual headings of columns by field, normalised as by `toNameKey`: English, German, Spanish, French,
- * Italian, Portuguese and some Dutch. API names of fields need not be listed.
+ * Known headings by field in English, German, Spanish, French, Italian, Portuguese and some Dutch, normalized
+ * by `toNameKey`. API names of fields need not be listed.
  */
 export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   item_type: `item type|type of item|kind of item|kind|garment|garment type|clothing|category|product|article|article type|
@@ -163,7 +163,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
     uds|units|no of items|number of shirts|q ta`,
 };
 
-/** Headings that may mean several fields: that whose values fit, the first ones first. */
+/** Headings that may mean several fields; the first field whose values fit is chosen. */
 export const AMBIGUOUS_WORDS: ReadonlyArray<readonly [fields: string, headings: string]> = [
   [
     'kit_type,item_type,type,is_fan_version',
@@ -185,7 +185,7 @@ export const AMBIGUOUS_WORDS: ReadonlyArray<readonly [fields: string, headings: 
   ['season,acquired_on', 'year|jahr|ano|annee|anno|jaar|year s|jahrgang'],
 ];
 
-/** Columns of Homebox, whose names begin with `HB.`, and their fields; the rest of them has none. */
+/** The fields of Homebox columns, whose names start with `HB.`; its other columns have no field. */
 export const HOMEBOX_COLUMNS: Readonly<Record<string, string>> = {
   import_ref: 'external_id',
   asset_id: 'external_id',
@@ -203,7 +203,7 @@ export const HOMEBOX_COLUMNS: Readonly<Record<string, string>> = {
   manufacturer: 'brand',
 };
 
-/** Usual headings of columns for which items have no field. */
+/** Known headings of columns for which items have no field. */
 export const OTHER_HEADINGS = `id|sponsor|shirt sponsor|main sponsor|hauptsponsor|patrocinador|sponsor principale|patrocinio|league|competition|liga|wettbewerb|
   competicion|ligue|championnat|lega|campionato|competizione|campeonato|competicao|tournament|turnier|torneo|tournoi|torneio|division|
   material|fabric|stoff|tejido|tissu|tessuto|tecido|weight|gewicht|peso|poids|link|url|web|website|photo|photos|picture|pictures|image|images|
@@ -214,8 +214,8 @@ export const OTHER_HEADINGS = `id|sponsor|shirt sponsor|main sponsor|hauptsponso
   stadium|captain|manufacturer code|gender|geschlecht|genero|sexe|genere|fit|age|alter|edad|authenticity|coa|certificate|postage|shipping|versand|envio|error`;
 
 /**
- * Headings of columns that tell whether an item is owned: by words such as `Wishlist`; by yes and no; by
- * anything but no, such as the date of a sale.
+ * Headings of columns that tell whether an item is owned: `words` by words such as `Wishlist`, `owned` by yes
+ * and no, the others by any value but no, such as the date of a sale.
  */
 export const STATUS_WORDS = {
   words: `status|state|item status|collection status|ownership|ownership status|availability|list|for sale|for trade|sale status|

@@ -10,7 +10,7 @@ import {
 import { isLongerThan } from '@kitroom/shared';
 
 /** The fields of items that a column can fill, and how their cells are read. */
-const OF_ITEMS = {
+const ITEM_FIELD_KINDS = {
   item_type: 'item type',
   name: 'text',
   brand: 'name',
@@ -49,26 +49,26 @@ const OF_ITEMS = {
 } as const satisfies Record<keyof typeof ITEM_FIELDS, string>;
 
 /** How a cell of a field is read. */
-export type FieldKind = (typeof OF_ITEMS)[keyof typeof OF_ITEMS] | 'helper';
+export type FieldKind = (typeof ITEM_FIELD_KINDS)[keyof typeof ITEM_FIELD_KINDS] | 'helper';
 
-/** The longest text of a value: an amount, a date, a number. */
+/** The maximum length of an amount, a date or a number. */
 const VALUE_MAX = 40;
 
-/** The longest text of a cell that has no shorter limit. */
+/** The maximum length of a cell without a shorter limit. */
 const CELL_MAX = 100_000;
 
-/** The longest text of a field in characters, as its rules say. */
-function textMax(field: keyof typeof OF_ITEMS): number | undefined {
+/** The maximum length of a field in characters, from its schema. */
+function textMax(field: keyof typeof ITEM_FIELD_KINDS): number | undefined {
   const { maxLength } = (ITEM_FIELDS[field].meta()?.['openapi'] ?? {}) as { maxLength?: number };
   return maxLength;
 }
 
 const INDEXED: readonly string[] = Object.values(TEXT_OF);
 
-/** An entry of an index has room for 2,704 bytes. */
+/** In characters of up to four bytes: an entry of an index has at most 2,704 bytes. */
 const INDEXED_MAX = 640;
 
-/** Lists of what a vocabulary has, with room for quotation marks and blanks. */
+/** The maximum lengths by kind; those of lists leave room for quotation marks and spaces. */
 const KINDS_MAX: Readonly<Partial<Record<FieldKind, number>>> = {
   name: IMPORT_NAME_MAX,
   condition: PLACE_MAX,
@@ -76,7 +76,7 @@ const KINDS_MAX: Readonly<Partial<Record<FieldKind, number>>> = {
   tags: 4 * TAGS_MAX * TAG_MAX,
 };
 
-/** Columns that are no fields, but help to understand or complete others; with their longest cells. */
+/** Columns that are not fields, but help to read or complete others, with their maximum lengths. */
 const HELPERS = {
   external_id: IMPORT_NAME_MAX,
   brand_id: VALUE_MAX,
@@ -101,25 +101,24 @@ const HELPERS = {
   values: CELL_MAX,
 } as const;
 
-/** What is known of a field before its cells are read. */
 interface ImportField {
   kind: FieldKind;
-  /** Of a longer cell, in characters, nothing is read. */
+  /** The maximum length in characters; longer cells are not read. */
   max: number;
 }
 
-/** All that a column can be mapped to. */
+/** All fields that a column can be mapped to. */
 export const IMPORT_FIELDS: ReadonlyMap<string, ImportField> = new Map<string, ImportField>([
-  ...(Object.keys(OF_ITEMS) as Array<keyof typeof OF_ITEMS>).map((field) => {
-    const kind: FieldKind = OF_ITEMS[field];
+  ...(Object.keys(ITEM_FIELD_KINDS) as Array<keyof typeof ITEM_FIELD_KINDS>).map((field) => {
+    const kind: FieldKind = ITEM_FIELD_KINDS[field];
     return [field, { kind, max: textMax(field) ?? KINDS_MAX[kind] ?? VALUE_MAX }] as const;
   }),
   ...Object.entries(HELPERS).map(([field, max]) => [field, { kind: 'helper', max }] as const),
 ]);
 
 /**
- * Fields that a cell of another one may fill instead or as well: `Red/White`, `Scarf`, a club that nobody
- * knows.
+ * Fields that a cell of another field may fill instead or as well: `Red/White` fills two, `Scarf` as the item
+ * type also the type, and an unknown club its text.
  */
 export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = [
   ...Object.entries(TEXT_OF),
@@ -131,8 +130,8 @@ export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = 
 ];
 
 /**
- * The columns of a file by name, each with the field that it fills; `ignore` drops a column, and null leaves
- * it to the option `unmapped`.
+ * The field of each column of a file, by name; `ignore` drops a column, and null leaves it to the option
+ * `unmapped`.
  */
 export type Mapping = Readonly<Record<string, string | null>>;
 
@@ -143,7 +142,7 @@ export function isTooLong(field: string, text: string, isLiteral = false): boole
   return isLongerThan(text.trim(), maxOf(field, isLiteral));
 }
 
-/** Texts of an export may be older than the limits. */
+/** The maximum length of a field; higher for texts of exports, which may be older than the limits. */
 function maxOf(field: string, isLiteral: boolean): number {
   const { kind, max } = IMPORT_FIELDS.get(field) ?? { kind: 'helper', max: 0 };
   if (!isLiteral || (kind !== 'text' && kind !== 'tags')) return max;
@@ -158,14 +157,14 @@ const EXAMPLES: Readonly<Partial<Record<FieldKind, string>>> = {
   size: ' Write a size, such as XL.',
 };
 
-/** Why a text that is too long is not read. */
+/** The error of a text that is too long. */
 export function describeTooLong(field: string, isLiteral = false): string {
   const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
   return `${tooLong(maxOf(field, isLiteral))}${EXAMPLES[kind] ?? ''}`;
 }
 
-/** Kinds of fields whose cells are words of a vocabulary, and those whose cells have digits. */
-const WORDED: readonly FieldKind[] = [
+/** Kinds of fields whose values are words of a vocabulary. */
+const VOCABULARY_KINDS: readonly FieldKind[] = [
   'boolean',
   'choice',
   'colour',
@@ -174,13 +173,14 @@ const WORDED: readonly FieldKind[] = [
   'country',
   'design',
 ];
-const NUMERIC: readonly FieldKind[] = ['date', 'money', 'number'];
+/** Kinds of fields whose values have digits. */
+const NUMERIC_KINDS: readonly FieldKind[] = ['date', 'money', 'number'];
 
 /**
- * Whether a cell that cannot be read is kept in the notes: other words, or no number at all, such as `gift`
- * for a price.
+ * Whether an unreadable cell is kept in the notes instead of being an error: unknown words, or a text without
+ * digits in a numeric field, such as `gift` for a price.
  */
 export function mayBeRemark(field: string, text: string): boolean {
   const { kind } = IMPORT_FIELDS.get(field) ?? { kind: 'helper' };
-  return WORDED.includes(kind) || (NUMERIC.includes(kind) && !/\d/.test(text));
+  return VOCABULARY_KINDS.includes(kind) || (NUMERIC_KINDS.includes(kind) && !/\d/.test(text));
 }

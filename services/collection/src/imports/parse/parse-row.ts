@@ -37,22 +37,22 @@ import {
 } from './read-values.ts';
 import { meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
 
-/** A name to be looked up. */
+/** A name to look up. */
 export interface NameQuery {
-  /** What to look up, the surest first: a slug, a name. */
+  /** The texts to look up, most reliable first: a slug, a name. */
   texts: string[];
-  /** The id that the file names beside it. */
+  /** The id in the same row of the file. */
   id: number | undefined;
 }
 
-/** What of a row goes to the notes, with the reason. */
+/** A text of a row that goes to the notes, with the reason. */
 export interface NoteLine {
   column: string;
   text: string;
   why: 'unmapped' | 'quantity' | 'remark';
 }
 
-/** What texts say of an item, before names are looked up. */
+/** The fields of an item as parsed from texts, before names are looked up. */
 export interface ParsedTexts {
   /** The texts by field, for messages and notes. */
   texts: ReadonlyMap<string, string>;
@@ -61,14 +61,14 @@ export interface ParsedTexts {
   names: Readonly<Partial<Record<ReferenceField, NameQuery>>>;
 }
 
-/** A row as its cells have it. */
+/** The parsed cells of a row. */
 export interface ParsedRow extends ParsedTexts {
-  /** The columns that the texts come from. */
+  /** The column of each field. */
   columns: ReadonlyMap<string, string>;
-  /** Whether the row is one of an export, in which nothing is guessed and nothing means nothing. */
+  /** Whether the row is from an own export, in which nothing is guessed and placeholders are values. */
   isLiteral: boolean;
   lines: readonly NoteLine[];
-  /** What the import's defaults say of fields that have no cell. */
+  /** The import's defaults for fields without a cell, parsed. */
   defaults: ParsedTexts;
 }
 
@@ -77,7 +77,7 @@ export interface RowRules extends Pick<ImportRecord, 'mapping' | 'options' | 'co
   currency?: string | undefined;
 }
 
-/** Parses the cells of a row by the mapping and the options. */
+/** Parses the cells of a row according to the mapping and the options. */
 export function parseRow(cells: Cells, rules: RowRules): ParsedRow {
   const { texts, defaults, columns, lines, isOwn } = toTexts(cells, rules);
   const isShort = ([field, text]: [string, string]) => !isTooLong(field, text, isOwn);
@@ -105,7 +105,7 @@ function parseTexts(
     const reading = short.has(field)
       ? readField(field, text, context)
       : { error: describeTooLong(field, isOwn) };
-    // A colour's own column wins over the second half of `Red/White`.
+    // The column of the secondary colours takes precedence over the second half of `Red/White`.
     for (const [name, value] of Object.entries(reading.value ?? {}))
       if (name === field || !short.has(name)) values[name] ??= value;
     const isCell = !isOwn && columns.has(field) && short.has(field);
@@ -117,9 +117,7 @@ function parseTexts(
   return { texts, values, errors, names: toNames(short) };
 }
 
-/**
- * The texts by field, and the defaults of empty fields. Texts without a field of their own become lines.
- */
+/** Collects the texts by field and the defaults of empty fields; texts without a field become note lines. */
 function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
   const { mapping, options } = rules;
   const texts = new Map<string, string>();
@@ -138,7 +136,7 @@ function toTexts(cells: Cells, rules: Omit<RowRules, 'columns'>) {
       columns.set(field, column);
     } else if (!isOwn && options.unmapped !== 'ignore') lines.push({ column, text, why: 'unmapped' });
   }
-  // An export repeats the text in the column of the name.
+  // An export repeats the text in the column of the reference.
   for (const [field, text] of Object.entries(TEXT_OF)) if (texts.has(text)) texts.delete(field);
   return { texts, defaults: listDefaults(options.defaults, texts), columns, lines, isOwn };
 }
@@ -147,20 +145,20 @@ function listDefaults(
   defaults: ImportOptions['defaults'],
   texts: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const given = Object.entries(defaults).map(([field, value]) => {
+  const entries = Object.entries(defaults).map(([field, value]) => {
     const text = typeof value === 'number' ? toNumberText(value) : String(value);
     return [field, text] as const;
   });
-  return new Map(given.filter(([field, text]) => !texts.has(field) && text.trim() !== ''));
+  return new Map(entries.filter(([field, text]) => !texts.has(field) && text.trim() !== ''));
 }
 
 /**
- * The text of a cell, with spaces for control characters and at most 30 combining marks in a row. Long texts
- * keep line breaks and tabs. Undefined for an empty cell: Homebox writes 0 and false where nothing was
- * entered.
+ * Cleans the text of a cell: at most 30 combining marks in a row, and spaces for control characters, except
+ * for line breaks and tabs in long texts. Returns undefined for a placeholder; in columns of Homebox, also
+ * for 0 and false, which it writes if nothing was entered.
  */
-function readText(written: string, column: string, field: string | null): string | undefined {
-  const text = capMarks(written);
+function readText(cell: string, column: string, field: string | null): string | undefined {
+  const text = capMarks(cell);
   if (field === 'notes' || field === 'description') return text.replaceAll(/[^\P{Cc}\t\n\r]+/gu, ' ');
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, (blank) =>
     /[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank,
@@ -169,7 +167,7 @@ function readText(written: string, column: string, field: string | null): string
   return isUnset || meansNothing(line) ? undefined : line;
 }
 
-/** The names in a row, as written, by field; the name where there is a slug too. */
+/** The names in a row by field, as in the file; names take precedence over slugs. */
 export function readNameTexts(
   cells: Cells,
   rules: Omit<RowRules, 'columns'>,
@@ -178,18 +176,18 @@ export function readNameTexts(
   const { texts, defaults } = toTexts(cells, rules);
   const short = [...defaults, ...texts].filter(([field, text]) => !isTooLong(field, text));
   const names = toNames(new Map(short));
-  const written = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
-  return Object.fromEntries(written.filter(([, text]) => text !== ''));
+  const entries = fields.map((field) => [field, names[field]?.texts.at(-1) ?? ''] as const);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
 function toNames(texts: ReadonlyMap<string, string>): ParsedRow['names'] {
   const names: Partial<Record<ReferenceField, NameQuery>> = {};
   for (const field of REFERENCE_FIELDS) {
     const keys = field === 'kit' ? ['kit_slug', 'kit_archive_id', 'kit'] : [`${field}_slug`, field];
-    const found = keys.map((key) => texts.get(key)?.trim() ?? '').filter((text) => text !== '');
+    const nameTexts = keys.map((key) => texts.get(key)?.trim() ?? '').filter((text) => text !== '');
     const id = Number(texts.get(`${field}_id`) ?? Number.NaN);
-    if (found.length === 0 && !Number.isInteger(id)) continue;
-    names[field] = { texts: found, id: Number.isInteger(id) ? id : undefined };
+    if (nameTexts.length === 0 && !Number.isInteger(id)) continue;
+    names[field] = { texts: nameTexts, id: Number.isInteger(id) ? id : undefined };
   }
   return names;
 }
@@ -201,10 +199,10 @@ interface FieldContext {
   isLiteral: boolean;
 }
 
-/** Values by field: some cells fill two. */
+/** Values by field, as some cells fill two fields. */
 type FieldReading = Reading<Record<string, unknown>>;
 
-/** Names are looked up later, and helpers are read where they help. */
+/** Reads the cell of a field. Names are looked up later, and helpers are read with the fields they help. */
 function readField(field: string, text: string, context: FieldContext): FieldReading {
   const { texts, columns, rules, isLiteral: isOwn } = context;
   const column = columns.get(field) ?? '';
@@ -254,7 +252,9 @@ function readField(field: string, text: string, context: FieldContext): FieldRea
   }
 }
 
-/** The item's type; `Jacket` or `Scarf` tell that of outerwear and of other items, too. */
+/**
+ * Reads the item type; words such as `Jacket` and `Scarf` also fill the type of outerwear and other items.
+ */
 function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): FieldReading {
   const type = isOwn ? undefined : TYPE_WORDS.get(toNameKey(text));
   const itemType = readItemType(text);
@@ -262,14 +262,14 @@ function readItemTypeCell(text: string, { isLiteral: isOwn }: FieldContext): Fie
   return { value: { item_type: itemType, ...(type !== undefined && { type }) } };
 }
 
-/** A size, or the text of an unknown one. Own exports have ids, which a spreadsheet cannot change. */
+/** Reads a size; an unknown one becomes text. Own exports have ids, which spreadsheets do not change. */
 function readSizeCell(
   field: string,
   text: string,
   { texts, rules, isLiteral: isOwn }: FieldContext,
 ): FieldReading {
-  const own = isOwn ? SIZES.find(({ id }) => String(id) === texts.get('size_id')) : undefined;
-  if (own) return { value: { [field]: own.id } };
+  const exported = isOwn ? SIZES.find(({ id }) => String(id) === texts.get('size_id')) : undefined;
+  if (exported) return { value: { [field]: exported.id } };
   const type = readItemType(texts.get('item_type') ?? 'jersey');
   const { value, ...rest } = readSize(text, isItemType(type) ? type : undefined);
   if (value !== undefined) return { value: { [field]: value } };
@@ -281,8 +281,8 @@ function readColourCell(
   text: string,
   { texts, isLiteral: isOwn }: FieldContext,
 ): FieldReading {
-  const [own] = readIds(texts.get('main_color_id'), isOwn)?.value ?? [];
-  if (own !== undefined) return { value: { [field]: own } };
+  const [exported] = readIds(texts.get('main_color_id'), isOwn)?.value ?? [];
+  if (exported !== undefined) return { value: { [field]: exported } };
   const { value, ...rest } = readMainColour(text);
   if (!value) return rest;
   const others = value.others.length > 0 && { secondary_colors: value.others };

@@ -31,17 +31,17 @@ import {
 } from './shirt-numbers.ts';
 import { ITEM_TYPE_WORDS, KIT_KIND_WORDS, meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
 
-/** Columns that together occur only in exports of this service. */
+/** Columns that occur together only in exports of this service. */
 const OWN_EXPORT = ['item_type', 'name', 'is_private', 'created_at'];
 
-/** Whether a table is an export of this service: it needs no mapping. */
+/** Whether a table is an export of this service, which needs no mapping. */
 export function isOwnExport(columns: readonly string[]): boolean {
   return OWN_EXPORT.every((name) => columns.includes(name));
 }
 
 /**
- * Proposes which field each column fills, by its name and its values: a field is proposed if at least half of
- * the values fit it, and for one column only. Columns without a name are known by their values.
+ * Proposes a field for each column by its name and values. A field is proposed only if at least half of the
+ * values fit it, and for one column per sheet. Columns without a name are recognized by their values.
  */
 export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
   const names = columns.map(({ name }) => name);
@@ -54,16 +54,17 @@ export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
   const taken = new Map<string, Array<ColumnValues['sheets']>>();
   for (const { name, field, sheets } of proposals) {
     const others = taken.get(field) ?? [];
-    if (mapping.get(name) || others.some((one) => !one || !sheets || !one.isDisjointFrom(sheets))) continue;
+    const isTaken = others.some((other) => !other || !sheets || !other.isDisjointFrom(sheets));
+    if (mapping.get(name) || isTaken) continue;
     mapping.set(name, field);
     taken.set(field, [...others, sheets]);
   }
-  // A file of rows that failed has their errors beside them.
+  // In a file of failed rows, this column has their errors.
   if (names.includes('error')) mapping.set('error', IGNORE);
   return Object.fromEntries(mapping);
 }
 
-/** The item's own id is the one that the other service knows it by. */
+/** Maps columns that are named like fields; the id of an exported item becomes its external id. */
 function mapFieldNames(names: readonly string[]): Mapping {
   const toField = (name: string) => {
     if (name === 'id' && !names.includes('external_id')) return 'external_id';
@@ -74,16 +75,16 @@ function mapFieldNames(names: readonly string[]): Mapping {
 
 interface Proposal extends Pick<ColumnValues, 'name' | 'sheets'> {
   field: string;
-  /** How sure the name is: that of a field, a usual word, none. */
+  /** 2 if the name is that of the field, 1 if it is a known heading, 0 if only the values fit. */
   sureness: number;
-  /** Among columns that may be the same field. */
+  /** Decides between columns that may be the same field; higher wins. */
   preference: number;
-  /** Among the fields of the column. */
+  /** Decides between fields of the same column; lower wins. */
   rank: number;
 }
 
-function compareProposals(one: Proposal, other: Proposal): number {
-  return other.sureness - one.sureness || other.preference - one.preference || one.rank - other.rank;
+function compareProposals(left: Proposal, right: Proposal): number {
+  return right.sureness - left.sureness || right.preference - left.preference || left.rank - right.rank;
 }
 
 function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPlace): Proposal[] {
@@ -93,7 +94,7 @@ function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPl
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);
   const byValues = fields.length === 0 ? listFieldsOfValues(filled, isNameless) : [];
   const fitting = [...fields, ...byValues].filter((field) => fits(field, filled, name, players));
-  // Shirt numbers are not ids: other sheets have the same ones.
+  // Shirt numbers are not ids, although those of one sheet may be unique.
   const isShirtNumber = fitting[0] === 'number';
   return fitting
     .filter((field) => field !== 'external_id' || !isShirtNumber)
@@ -107,15 +108,12 @@ function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPl
     }));
 }
 
-/** Whether a column is headed `Maglia` or the like, and has nothing but `Casa`, `Trasferta` in its cells. */
+/** Whether a column has a heading such as `Maglia`, and only kinds of kits such as `Casa` in its cells. */
 function listsKinds(name: string, values: readonly string[]): boolean {
   return isKitNoun(name) && values.length > 1 && values.every((text) => KIT_KIND_WORDS.has(toNameKey(text)));
 }
 
-/**
- * Fields that are recognized by values alone; of columns with an unknown name only those that cannot be taken
- * for others.
- */
+/** Fields that are recognized by values alone; for columns with an unknown name, only unmistakable ones. */
 function listFieldsOfValues(values: readonly string[], isNameless: boolean): string[] {
   if (values.length === 0) return [];
   if (values.every(looksLikeSeason)) return ['season'];
@@ -147,7 +145,7 @@ function fits(field: string, values: readonly string[], name: string, players: P
 const isWhollyRead = ({ value, note }: Reading<unknown>) => value !== undefined && note === undefined;
 const isText = (text: string) => /\p{L}/u.test(text);
 
-/** What the values of a field, or of a kind of fields, are like; all texts will do for others. */
+/** Whether a text can be a value of a field or kind of fields; others accept every text. */
 const FITS: Readonly<Record<string, (text: string, field: string) => boolean>> = {
   brand: (text) => isText(text) && !looksLikeDate(text),
   club: (text) => /\p{L}|^\d{4}$/u.test(text) && !looksLikeDate(text),

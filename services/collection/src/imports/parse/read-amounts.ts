@@ -8,9 +8,11 @@ export type DecimalSign = ImportOptions['decimal'];
 
 export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
-/** Which signs separate decimals: the one that the user chose, or those that a column shows. */
+/** The signs that separate decimals. */
 interface DecimalSigns {
+  /** The sign that the user chose. */
   given?: DecimalSign | undefined;
+  /** The signs that occur before decimals in the column. */
   shown?: readonly DecimalSign[];
 }
 
@@ -18,20 +20,20 @@ const AMOUNT = 'an amount of money, such as 85.00 EUR';
 
 const ABOUT =
   /^(?:~|≈|±|about |around |approx\.? ?|approximately |circa |ca(?:\. ?| |(?=\d))|c\. ?|etwa |ungefähr |rund |env\.? |environ |aprox\.? |unos |cerca de |más o menos )/iu;
-/** Canadian dollars, not `circa`. */
+/** `CA $` means Canadian dollars, although `ca` may also mean `circa`. */
 const CANADIAN = /^CA ?\p{Sc}/u;
-/** What stands before the number, the number, and the rest. No two parts can begin at the same character. */
+/** The text before the number, the number, and the rest. No two parts can start with the same character. */
 const NUMBER = /^([^\d-]*?)((?:(?<!\p{L})[.,])?\d+(?:[.,'’]\d+| \d{3}(?!\d))*)(.*)$/su;
-/** Dashes instead of decimals. */
+/** Dashes in place of decimals, as in `45,-`. */
 const DASHES = /^[.,:] ?[-–—=]{1,2}/;
-/** How a remark begins where no currency stands before it. */
+/** The start of a remark that directly follows the number, without a currency. */
 const REMARK =
   /^(?:[+(&/;]|,\s|(?:plus|incl|inkl|inc|including|excl|exkl|each|posted|shipped|delivered|with|mit|con|avec|com|met|vb|vhb|ono|obo)\b)/i;
 
 /**
- * Reads `{"amount": "85.00", "currency": "EUR"}` from `85,00 €`, `£85`, `EUR 1.085,50`, `45,-` or `ca. 50 €`.
- * What follows the amount, such as `+ p&p`, is a note. The currency of the column stands in for one that is
- * missing.
+ * Reads an amount such as `85,00 €`, `£85`, `EUR 1.085,50`, `45,-` or `ca. 50 €` as
+ * `{"amount": "85.00", "currency": "EUR"}`. Text after the amount, such as `+ p&p`, becomes a note. A missing
+ * currency is that of the column.
  */
 export function readMoney(
   original: string,
@@ -55,37 +57,38 @@ export function readMoney(
 }
 
 interface Rest {
-  /** The currencies that stand around the number; undefined if something else does. */
+  /** The currencies before and after the number; undefined if there is something else. */
   names: ReturnType<typeof takeCurrencies>['names'] | undefined;
   note: string;
-  /** What stands in the place of a currency. */
-  said: string;
+  /** The text in the place of a currency. */
+  currencyText: string;
 }
 
-/** Tells currencies from a remark; undefined if what follows changes the amount. */
+/** Separates currencies from a remark; returns undefined if the text after the number changes the amount. */
 function splitRest(before: string, rest: string): Rest | undefined {
-  // Without the doubt at the end: `£45??`.
+  // Question marks at the end are dropped: `£45??`.
   const after = trimEndOf(rest.replace(/\([?!]\)$/, ''), /[?!]/).trim();
-  // A season, a date, a range or two amounts; `£45 + 3.50 p&p` is one with a remark.
+  // More digits mean a season, a date, a range or two amounts; `£45 + 3.50 p&p` is one amount with a remark.
   if (/^[^\p{L}+(]*\d/u.test(after)) return undefined;
   const prefix = before.replace(/:$/, '').trim();
   const { names: first, rest: unread } = takeCurrencies(prefix);
-  if (unread !== '') return { names: undefined, note: '', said: prefix };
+  if (unread !== '') return { names: undefined, note: '', currencyText: prefix };
   const { names, rest: note } = takeCurrencies(after, first);
-  const said = after.slice(0, after.length - note.length).trim();
-  if (names.length === 0 && note !== '' && !REMARK.test(note)) return { names: undefined, note, said: note };
-  return { names, note, said: `${prefix} ${said}`.trim() };
+  const suffix = after.slice(0, after.length - note.length).trim();
+  if (names.length === 0 && note !== '' && !REMARK.test(note))
+    return { names: undefined, note, currencyText: note };
+  return { names, note, currencyText: `${prefix} ${suffix}`.trim() };
 }
 
-function explainCurrency({ names, said }: Rest): string {
+function explainCurrency({ names, currencyText }: Rest): string {
   return names && isOpen(names)
     ? 'The currency is not known: map a column to it, or set the default of "currency", such as EUR.'
-    : `${quote(said)} is not a currency, such as EUR or €.`;
+    : `${quote(currencyText)} is not a currency, such as EUR or €.`;
 }
 
 /**
- * With a point, and two places. Three digits after the only sign are thousands, unless the user chose that
- * sign for decimals; where the column shows both signs before decimals, only the user can tell.
+ * Normalizes a number to a point and two decimals. Three digits after the only sign are thousands, unless the
+ * user chose that sign for decimals; if the column uses both signs before decimals, only the user can decide.
  */
 function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: string): Reading<string> {
   const digits = number.replaceAll(/['’\s]/g, '');

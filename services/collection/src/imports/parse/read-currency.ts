@@ -1,19 +1,19 @@
 import { isCurrencyCode } from '@kitroom/collection-client';
 import { CURRENCY_WORDS, SHARED_CURRENCIES, splitCamelCase, type SharedCurrency } from './value-words.ts';
 
-/** What a word says about a currency: which one it is, or which ones share the word. */
+/** The meaning of a word: one currency, or several that share the word. */
 type Named = { code: string } | { shared: SharedCurrency };
 
 const NAMES = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
 
-/** `CAD 30 $ (CAD)` has three. */
+/** The maximum number of names around an amount; `CAD 30 $ (CAD)` has three. */
 const NAMES_MAX = 4;
 
-/** `C$`, `CA $`, `$CAD`, `$ US`: letters and a sign that they complete. */
+/** Letters that complete a sign: `C$`, `CA $`, `$CAD`, `$ US`. */
 const LETTERS_BEFORE = /^(\p{L}{1,3})\.?( ?)(\p{Sc})$/u;
 const LETTERS_AFTER = /^(\p{Sc})( ?)(\p{L}{2,3})$/u;
 
-/** The code of a currency by its code, sign or name. */
+/** Returns the code of a currency for its code, sign or name. */
 export function toCurrency(text: string): string | undefined {
   const { names, rest } = takeCurrencies(text.trim());
   if (names.length > 0 && rest === '') return chooseCurrency(names, undefined);
@@ -21,22 +21,25 @@ export function toCurrency(text: string): string | undefined {
 }
 
 /**
- * The currency that all names agree on. Letters decide which one a shared sign means; without any, it is the
- * column's if that one has the sign, otherwise the usual one. Undefined if the names contradict each other,
- * or leave it open.
+ * Returns the currency that all names agree on. Letters decide which currency a shared sign means; without
+ * letters, it is the column's if that has the sign, otherwise the usual one. Returns undefined if the names
+ * contradict each other, or do not decide it.
  */
-export function chooseCurrency(names: readonly Named[], ofColumn: string | undefined): string | undefined {
-  if (names.length === 0) return ofColumn;
+export function chooseCurrency(
+  names: readonly Named[],
+  columnCurrency: string | undefined,
+): string | undefined {
+  if (names.length === 0) return columnCurrency;
   const shared = names.flatMap((name) => ('shared' in name ? [name.shared] : []));
   const fits = (code: string | undefined) =>
-    code !== undefined && shared.every((one) => isSharedBy(one, code));
+    code !== undefined && shared.every((currency) => isSharedBy(currency, code));
   const codes = new Set(names.flatMap((name) => ('code' in name ? [name.code] : [])));
   const [code] = codes;
   if (code !== undefined) return codes.size === 1 && fits(code) ? code : undefined;
-  return [ofColumn, shared[0]?.usual].find(fits);
+  return [columnCurrency, shared[0]?.usual].find(fits);
 }
 
-/** Whether the names leave open which currency is meant, so that the column has to say it. */
+/** Whether the names do not decide which currency is meant, so that the column must. */
 export function isOpen(names: readonly Named[]): boolean {
   return names.every((name) => 'shared' in name);
 }
@@ -46,7 +49,7 @@ function isSharedBy({ named }: SharedCurrency, code: string): boolean {
 }
 
 /**
- * Adds the names of currencies at the beginning of a text: `$ CAD`, `kr SEK`, `US $`. `rest` follows them.
+ * Takes the names of currencies from the start of a text (`$ CAD`, `kr SEK`, `US $`); `rest` follows them.
  */
 export function takeCurrencies(
   text: string,
@@ -68,12 +71,12 @@ function takeCurrency(text: string, earlier: readonly Named[]): { name: Named; l
   const [word = ''] = /^[^\s+(),;/&]+/.exec(text) ?? [];
   const [twoWords = ''] = /^[^\s+(),;/&]+ [^\s+(),;/&]+/.exec(text) ?? [];
   const candidates = [
-    { said: twoWords, length: twoWords.length },
-    { said: word, length: word.length },
-    { said: inBrackets, length: bracketed?.length ?? 0 },
+    { candidate: twoWords, length: twoWords.length },
+    { candidate: word, length: word.length },
+    { candidate: inBrackets, length: bracketed?.length ?? 0 },
   ];
-  for (const { said, length } of candidates) {
-    const name = said === '' ? undefined : readName(said, earlier);
+  for (const { candidate, length } of candidates) {
+    const name = candidate === '' ? undefined : readName(candidate, earlier);
     if (name) return { name, length };
   }
   return undefined;
@@ -94,18 +97,16 @@ function readCompound(text: string): string | undefined {
   const letters = before ?? after;
   if (letters === undefined) return undefined;
   const isApart = (gap ?? gapAfter) !== '';
-  // `$ us` may be the beginning of a remark.
+  // `$ us` may be the start of a remark.
   if (isApart && letters !== letters.toUpperCase()) return undefined;
   const known = CURRENCY_WORDS.get(`${letters.toLowerCase()}${sign ?? signBefore}`);
   if (known !== undefined) return known;
   const code = toCode(letters);
-  const shared = SHARED_CURRENCIES.find((one) => one.sign === (sign ?? signBefore));
+  const shared = SHARED_CURRENCIES.find((currency) => currency.sign === (sign ?? signBefore));
   return code !== undefined && shared && isSharedBy(shared, code) ? code : undefined;
 }
 
-/**
- * After another name, lower-case letters are a code only if it is one of the currencies that share the name.
- */
+/** Reads a code; after another name, one in lower case counts only if it is a currency that has this name. */
 function readCode(text: string, earlier: readonly Named[]): string | undefined {
   const code = toCode(text);
   if (code === undefined || earlier.length === 0 || text === code) return code;
@@ -113,7 +114,7 @@ function readCode(text: string, earlier: readonly Named[]): string | undefined {
   return earlier.some(isMeant) ? code : undefined;
 }
 
-/** `$30 AU`: letters that say whose sign stands before the amount. */
+/** Reads letters after the amount that complete the sign before it: `$30 AU`. */
 function readCountry(text: string, earlier: readonly Named[]): string | undefined {
   const last = earlier.at(-1);
   if (!last || !('shared' in last) || !/^[A-Z]{2,3}$/.test(text)) return undefined;
@@ -125,10 +126,10 @@ function toCode(text: string): string | undefined {
   return isCurrencyCode(code) ? code : undefined;
 }
 
-/** Words of a heading, and signs with the letters next to them. */
+/** The parts of a heading: words, and signs with the letters next to them. */
 const HEADING_PARTS = /(?<!\p{L})(?:\p{L}{1,3}\.? ?)?\p{Sc}(?: ?[A-Z]{2,3}(?!\p{L}))?|\p{Sc}|\p{L}+\.?/gu;
 
-/** The currency that a heading names: `Cost (GBP)`, `Preis in €`, `Price ($ CAD)`. */
+/** Finds the currency in a heading: `Cost (GBP)`, `Preis in €`, `Price ($ CAD)`. */
 export function findColumnCurrency(heading: string): string | undefined {
   const parts = splitCamelCase(heading).match(HEADING_PARTS) ?? [];
   return chooseCurrency(parts.flatMap(listNames), undefined);
@@ -136,13 +137,13 @@ export function findColumnCurrency(heading: string): string | undefined {
 
 function listNames(part: string): Named[] {
   const { names, rest } = takeCurrencies(part);
-  // `in €`, but not a sign that unknown letters complete.
+  // The sign alone counts, as in `in €`, unless unknown capital letters complete it.
   if (rest !== '')
     return /[A-Z]\p{Sc}/u.test(part) ? [] : takeCurrencies(part.replaceAll(/[^\p{Sc}]/gu, '')).names;
   return /\p{Sc}/u.test(part) || isClear(part) ? names : [];
 }
 
-/** Short words such as `real` or `fr` may mean something else in a heading. */
+/** Whether a word of a heading can only mean a currency, unlike `real` or `fr`. */
 function isClear(word: string): boolean {
   const isCode = /^[A-Z]{3}$/.test(word) && isCurrencyCode(word);
   const isLong = word.length > 3 && word.toLowerCase() !== 'real';

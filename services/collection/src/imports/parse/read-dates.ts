@@ -3,19 +3,19 @@ import type { ValueFormat } from '../read/sniff-values.ts';
 import { unreadable, type Reading } from './read-values.ts';
 
 const NUMBERS = /^(\d{1,4})[-./\s]\s?(\d{1,2})[-./\s]\s?(\d{1,4})(?:[T\s.,].*)?$/;
-/** The days since 1900 that spreadsheets count, of 1940 to 2099. */
+/** Serial numbers of spreadsheets: days since 1900, limited to the years 1940 to 2099. */
 const SERIAL = /^(\d{5})(?:\.\d+)?$/;
 const FIRST_SERIAL = 14_611;
 const LAST_SERIAL = 73_050;
 const DAY_MS = 86_400_000;
-/** No date is longer, in whatever words. */
+/** The maximum length of a date, also in words. */
 const DATE_MAX = 60;
-const NO_MONTH = /^(?:de|del|d|of|the|den|der|am|le|el|il|lo|o|em|on)$/;
+const FILLER_WORDS = /^(?:de|del|d|of|the|den|der|am|le|el|il|lo|o|em|on)$/;
 
 /**
- * Reads `2024-01-31` from digits, where a year that comes first does so whatever the order of the file, from
- * a text with the name of a month, or from the serial number of a spreadsheet. A year or a month alone is a
- * note.
+ * Reads a date as `2024-01-31` from digits in the given order, from a text with the name of a month, or from
+ * a spreadsheet's serial number. A year of four digits may come first in any order. A year or a month alone
+ * becomes a note.
  */
 export function readDate(
   text: string,
@@ -36,20 +36,20 @@ function readNumbers(text: string, order: ValueFormat['date_order']): string | u
 }
 
 /**
- * `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14`, `3 de marzo de 2019`, with or without the day of the
- * week.
+ * Reads `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14` or `3 de marzo de 2019`, with or without the day
+ * of the week.
  */
 function readNamedMonth(text: string): string | undefined {
   const words = text
     .split(/[\s.,/'’–-]+/)
     .map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th|er|ère|º|ª|°|de|e)$/i, '$1'))
-    .filter((word) => word !== '' && !NO_MONTH.test(word.toLowerCase()));
+    .filter((word) => word !== '' && !FILLER_WORDS.test(word.toLowerCase()));
   const months = words.map((word) => (/\d/.test(word) ? undefined : readMonth(word)));
-  const month = months.find((one) => one !== undefined);
+  const month = months.find((number) => number !== undefined);
   const numbers = words.filter((word) => /^\d{1,4}$/.test(word));
   const others = words.filter((word, at) => months[at] === undefined && !numbers.includes(word));
   const [first = '', second] = numbers;
-  // Another word can only be a day of the week.
+  // The only other word may be a day of the week at the start.
   const isOdd = others.length > 1 || others.some((word) => !/^\p{L}{2,13}$/u.test(word) || word !== words[0]);
   if (month === undefined || second === undefined || numbers.length > 2 || isOdd) return undefined;
   const [year, day] = first.length > 2 ? [first, second] : [second, first];
@@ -62,7 +62,7 @@ function readSerial(text: string): string | undefined {
   return new Date(Date.UTC(1899, 11, 30) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `2024-01-31`, if there is such a day. */
+/** Returns a date such as `2024-01-31`, or undefined if the day does not exist. */
 function toDate(year: string, month: string, day: string): string | undefined {
   const full = year.length === 2 ? toFullYear(year) : year;
   const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -71,14 +71,14 @@ function toDate(year: string, month: string, day: string): string | undefined {
   return isDate && parsed.toISOString().slice(0, 10) === date ? date : undefined;
 }
 
-/** Two digits mean the last hundred years. */
+/** Interprets two digits as a year between 98 years ago and the next one. */
 function toFullYear(year: string): string {
   const thisYear = new Date().getUTCFullYear();
   const sameCentury = Math.floor(thisYear / 100) * 100 + Number(year);
   return String(sameCentury > thisYear + 1 ? sameCentury - 100 : sameCentury);
 }
 
-/** `2016`, `March 2018`, `03/2018`, `Mar-18`, `summer 2019`: no day, but more than nothing. */
+/** Whether a text is a date without a day: `2016`, `March 2018`, `03/2018`, `Mar-18`, `summer 2019`. */
 function isYearOrMonth(text: string): boolean {
   if (/^(?:0?[1-9]|1[0-2])[-./]\s?(?:19|20)\d\d$|^(?:19|20)\d\d[-./]\s?(?:0?[1-9]|1[0-2])$/.test(text))
     return true;

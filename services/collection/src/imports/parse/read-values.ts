@@ -30,10 +30,10 @@ import {
   type KitKind,
 } from './value-words.ts';
 
-/** Longer texts are no list of colours and no country. */
+/** Longer texts are neither a list of colours nor a country. */
 const WORDS_MAX = 200;
 
-/** What a cell holds: a value, a remark that only the notes can keep, or both; or why it cannot be read. */
+/** The result of reading a cell: a value, a remark for the notes, or both; or an error. */
 export interface Reading<T> {
   value?: T;
   note?: string;
@@ -45,15 +45,15 @@ export function unreadable(text: string, what: string): { error: string } {
 }
 
 /**
- * Yes or no; of some fields also in words of their own, such as `long` for the sleeves. In a column whose
- * heading is such a word for no, yes and no mean the opposite.
+ * Reads yes or no; for some fields also specific words, such as `long` for the sleeves. If the heading is
+ * such a word for no, yes and no in its column mean the opposite.
  */
 export function readBoolean(text: string, field = '', heading = ''): Reading<boolean> {
-  const own = OWN_BOOLEAN_WORDS[field];
-  const isOpposite = own?.get(toNameKey(heading)) === false;
+  const fieldWords = OWN_BOOLEAN_WORDS[field];
+  const isOpposite = fieldWords?.get(toNameKey(heading)) === false;
   const find = (word: string) => {
     const value = findBoolean(word);
-    return own?.get(toNameKey(word)) ?? (value !== undefined && isOpposite ? !value : value);
+    return fieldWords?.get(toNameKey(word)) ?? (value !== undefined && isOpposite ? !value : value);
   };
   return readWithRemark(text, find, 'yes or no');
 }
@@ -66,8 +66,8 @@ export function findBoolean(text: string): boolean | undefined {
 }
 
 /**
- * A value that may have a remark after it, such as `yes (on the front)` or `Good, small hole`; then the whole
- * is a note, too.
+ * Reads a value that a remark may follow, such as `yes (on the front)` or `Good, small hole`; in that case,
+ * the whole text is also a note.
  */
 function readWithRemark<T>(text: string, find: (text: string) => T | undefined, what: string): Reading<T> {
   const whole = find(text);
@@ -77,22 +77,25 @@ function readWithRemark<T>(text: string, find: (text: string) => T | undefined, 
   return value === undefined ? unreadable(text, what) : { value, note: text.trim() };
 }
 
-/** A whole number; `#7`, `8/10` and `7.0` count. */
+/** Reads a whole number, also `#7`, `8/10` and `7.0`. */
 export function readWhole(text: string): Reading<number> {
-  const found = /^(?:#|no\.?|nr\.?|n[º°]\.?)?\s*(\d{1,9})(?:[.,]0+)?(?:\s*\/\s*10)?$/i.exec(text.trim());
-  return found ? { value: Number(found[1]) } : unreadable(text, 'a whole number, such as 7');
+  const match = /^(?:#|no\.?|nr\.?|n[º°]\.?)?\s*(\d{1,9})(?:[.,]0+)?(?:\s*\/\s*10)?$/i.exec(text.trim());
+  return match ? { value: Number(match[1]) } : unreadable(text, 'a whole number, such as 7');
 }
 
-/** What may stand between a player's name and number, on both sides of the number. */
+/** Separators between a player's name and the number, before and after the number. */
 const BEFORE_NUMBER = /[\s,;:/|([#№–—-]/u;
 const AFTER_NUMBER = /^[\s,;:/|)\].–—-]+/u;
 const NUMBER_WORD = /(?<![\p{L}])(?:no|nr|num|number|nummer|n[uú]mero|num[eé]ro|n[º°])\.?$/iu;
 
 /**
- * A player with a number: `Messi 10`, `10 Messi`, `Messi (10)`, `Nr. 10`. What is not clear is a note, and so
- * is a number that differs from that of its own column.
+ * Reads a player with a number: `Messi 10`, `10 Messi`, `Messi (10)`, `Nr. 10`. Unclear texts become a note;
+ * so do numbers that differ from `numberCell`, the cell of the column for numbers.
  */
-export function readPlayer(text: string, own?: string): Reading<{ player_name?: string; number?: number }> {
+export function readPlayer(
+  text: string,
+  numberCell?: string,
+): Reading<{ player_name?: string; number?: number }> {
   const trimmed = text.trim();
   const [digits, ...others] = trimmed.match(/\d+/g) ?? [];
   if (digits === undefined) return { value: { player_name: trimmed } };
@@ -105,7 +108,7 @@ export function readPlayer(text: string, own?: string): Reading<{ player_name?: 
   if (!isClear) return { note: trimmed };
   const name = leading || following;
   const number = Number(digits);
-  const differs = own !== undefined && readWhole(own).value !== number;
+  const differs = numberCell !== undefined && readWhole(numberCell).value !== number;
   return {
     value: { ...(name !== '' && { player_name: name }), number },
     ...(differs && { note: trimmed }),
@@ -116,7 +119,7 @@ export function readItemType(text: string): string {
   return ITEM_TYPE_WORDS.get(toNameKey(text)) ?? text.trim();
 }
 
-/** A choice of `type`. */
+/** Reads a value of the field `type`. */
 export function readType(text: string): Reading<string> {
   const value = TYPE_WORDS.get(toNameKey(text));
   return value === undefined ? unreadable(text, 'a type, such as jacket or scarf') : { value };
@@ -124,7 +127,7 @@ export function readType(text: string): Reading<string> {
 
 type Condition = { condition?: number; detailed_condition?: string };
 
-/** A grade from 1 to 10, or words for the detailed condition; remarks after such words are kept as a note. */
+/** Reads a grade from 1 to 10, or words for the detailed condition, after which remarks become a note. */
 export function readCondition(text: string): Reading<Condition> {
   return readWithRemark(text, findCondition, 'a condition, such as 8, BNWT or very good');
 }
@@ -137,10 +140,10 @@ function findCondition(text: string): Condition | undefined {
   if (condition !== undefined) return { condition };
   const key = toNameKey(text);
   const bare = key.replaceAll(CONDITION_NOUN, '').replace(/^(?:in|en|em) /, '');
-  // `sehr guter Zustand`
+  // German adjectives are inflected before the noun: `sehr guter Zustand`.
   const words = [key, bare, bare.replace(/(?:er|es)$/, '')];
-  const found = words.map((word) => CONDITION_WORDS.get(word)).find(Boolean);
-  return found === undefined ? undefined : { detailed_condition: found };
+  const detailed = words.map((word) => CONDITION_WORDS.get(word)).find(Boolean);
+  return detailed === undefined ? undefined : { detailed_condition: detailed };
 }
 
 export function readDesign(text: string): Reading<string> {
@@ -157,7 +160,7 @@ export function readColour(text: string): Reading<number> {
   return value === undefined ? unreadable(text, 'a colour that items can have, such as Red') : { value };
 }
 
-/** The colours of a list; if some of its texts are none, the whole is a note, too. */
+/** Reads a list of colours; if some entries are not colours, the whole text is also a note. */
 export function readColours(text: string): Reading<number[]> {
   const { value: names, error } = readList(text, COLOUR_SEPARATORS);
   if (names === undefined) return { ...(error !== undefined && { error }) };
@@ -170,7 +173,7 @@ export function readColours(text: string): Reading<number[]> {
 
 const COLOUR_SEPARATORS = /[,;|/&+]|\s(?:and|with|und|mit|y|con|et|avec|e|com|en|met)\s/i;
 
-/** A main colour, and others after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
+/** Reads a main colour and other colours after it: `Red/White`, `rojo y blanco`, `Blau-Weiß`. */
 export function readMainColour(text: string): Reading<{ main: number; others: number[] }> {
   const whole = readColour(text);
   if (whole.value !== undefined) return { value: { main: whole.value, others: [] } };
@@ -183,8 +186,8 @@ export function readMainColour(text: string): Reading<{ main: number; others: nu
 }
 
 /**
- * A country by its code, that of its football association, or its name in one of seven languages; England and
- * the like count as GB.
+ * Reads a country by its code, the code of its football association, or its name in one of seven languages.
+ * England and the other parts of the United Kingdom count as GB.
  */
 export function readCountry(text: string): Reading<string> {
   const trimmed = text.trim();
@@ -198,7 +201,7 @@ export function readCountry(text: string): Reading<string> {
   return named === undefined ? unreadable(text, 'a country, such as Spain or ES') : { value: named };
 }
 
-/** A JSON list, or texts between commas, semicolons, slashes or bars. */
+/** Reads a JSON list, or entries between separators. */
 export function readList(text: string, separators: RegExp = /[,;|/&+]/): Reading<string[]> {
   const trimmed = text.trim();
   const list = trimmed.startsWith('[') ? parseJson(trimmed) : undefined;
@@ -207,24 +210,25 @@ export function readList(text: string, separators: RegExp = /[,;|/&+]/): Reading
   return { value: parts.filter((part) => part !== '') };
 }
 
-/** Undefined for a text that only looks like JSON. */
+/** Returns undefined for a text that only looks like JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is split like any other text.
+    // The caller splits it like any other text.
     return undefined;
   }
 }
 
-/** Texts, or the names of records. */
+/** Reads a list of strings, numbers, or records with a name. */
 function toNames(list: readonly unknown[]): Reading<string[]> {
-  const names = list.map((one) => {
-    const given = typeof one === 'object' && one !== null && 'name' in one ? one.name : one;
-    return typeof given === 'number' ? String(given) : given;
+  const names = list.map((entry) => {
+    const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : entry;
+    return typeof name === 'number' ? String(name) : name;
   });
   const texts = names.filter((name) => typeof name === 'string');
-  if (texts.length < names.length) return { error: 'A list may have only texts, such as ["Red", "White"].' };
+  if (texts.length < names.length)
+    return { error: 'A list may contain only strings, such as ["Red", "White"].' };
   const wrong = texts.find((name) => !isStorable(name));
   return wrong === undefined ? { value: texts } : { error: notStorable(wrong) };
 }
@@ -238,7 +242,7 @@ const CATEGORY_OF: Readonly<Record<ItemType, string>> = {
   other: 'other',
 };
 
-/** A size by name, of the category that fits the item's type; `Mens L` and `Size L` are L. */
+/** Reads a size by name, preferably of the category of the item's type; `Mens L` and `Size L` are L. */
 export function readSize(text: string, type: ItemType | undefined): Reading<number> {
   const key = toNameKey(text);
   const bare = toNameKey(text.replaceAll(/['’]s\b/gi, ''))
@@ -248,8 +252,9 @@ export function readSize(text: string, type: ItemType | undefined): Reading<numb
   const name = SIZE_WORDS.get(key) ?? SIZE_WORDS.get(bare) ?? bare;
   const category = CATEGORY_OF[type ?? 'jersey'];
   const named = SIZES.filter((size) => toNameKey(size.name) === toNameKey(name));
-  // 42 of a jersey is its chest or an age, never a waist.
-  const size = named.find((one) => one.category === category) ?? (/^\d/.test(name) ? undefined : named[0]);
+  // The 42 of a jersey is its chest or an age, never a waist.
+  const size =
+    named.find((candidate) => candidate.category === category) ?? (/^\d/.test(name) ? undefined : named[0]);
   return size ? { value: size.id } : unreadable(text, 'a size that items can have, such as L');
 }
 
@@ -261,7 +266,7 @@ export function isKitNoun(text: string): boolean {
   return toNameKey(text).replaceAll(KIT_NOUNS, '') === '';
 }
 
-/** The kind of kit that a text names and nothing else: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
+/** Reads a text that names nothing but a kind of kit: `Home`, `Away shirt`, `Heimtrikot`, `GK`. */
 export function readKitKind(text: string): KitKind | undefined {
   const key = toNameKey(text);
   const bare = key.replaceAll(KIT_NOUNS, ' ').replaceAll(/\s+/g, ' ').trim();
@@ -272,10 +277,7 @@ export function readKitKind(text: string): KitKind | undefined {
   );
 }
 
-/**
- * The kinds of kits that a name indicates: by words that mean nothing else, or with a word for kit beside
- * them.
- */
+/** The kinds of kits that a name indicates, by unambiguous words or by words next to one for kit. */
 export function findKitKinds(text: string): Set<KitKind> {
   const key = toNameKey(text);
   const whole = /\b(?:kit|equipacion|divisa|uniforme|equipamento)\b/.test(key)
@@ -290,7 +292,7 @@ export function findKitKinds(text: string): Set<KitKind> {
   );
 }
 
-/** Among other words, `first` or `casa` may mean anything. */
+/** Unambiguous words for kinds; next to other words, `first` or `casa` may mean anything. */
 const CERTAIN_KIND_WORDS: ReadonlySet<string> = new Set(
   splitWords(
     'home|away|third|fourth|gk|goalkeeper|goalie|torwart|torwarttrikot|portero|gardien|portiere|goleiro|heim|heimtrikot|auswarts|auswartstrikot|ausweichtrikot|domicile|exterieur|trasferta|visitante',

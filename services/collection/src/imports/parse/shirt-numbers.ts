@@ -1,56 +1,56 @@
 import { listColumnFields } from './column-names.ts';
 import { readWhole } from './read-values.ts';
 
-/** A column with its first values, as its rows have them. */
+/** A column with its first values, unchanged. */
 export interface ColumnValues {
   name: string;
   values: readonly string[];
-  /** The sheets whose rows fill the column: columns of different sheets may have the same field. */
+  /** The sheets whose rows fill the column, as columns of different sheets may have the same field. */
   sheets?: ReadonlySet<string>;
 }
 
-/** Where the table of a column has the players. */
+/** Where the column of players is, relative to another column of the table. */
 export type PlayerPlace = 'adjacent' | 'elsewhere' | 'nowhere';
 
 const SHIRT_NUMBER_USUAL_MAX = 99;
 
 /**
- * Where players are, for each column. The first column of a table is never adjacent: it is the usual place of
- * row numbers.
+ * Locates the column of players for each column. The first column is never `adjacent`, as it usually has row
+ * numbers.
  */
 export function locatePlayers(columns: readonly ColumnValues[]): PlayerPlace[] {
   const hasPlayers = columns.map(({ name }) => listColumnFields(name)[0] === 'player_name');
   return columns.map((column, at) => {
-    const isPlayers = (other: ColumnValues, place: number) =>
-      hasPlayers[place] === true && place !== at && shareSheet(column, other);
+    const isPlayers = (candidate: ColumnValues, index: number) =>
+      hasPlayers[index] === true && index !== at && shareSheet(column, candidate);
     if (!columns.some(isPlayers)) return 'nowhere';
     const neighbours = at === 0 ? [] : [at - 1, at + 1];
-    return neighbours.some((place) => columns[place] && isPlayers(columns[place], place))
+    return neighbours.some((index) => columns[index] && isPlayers(columns[index], index))
       ? 'adjacent'
       : 'elsewhere';
   });
 }
 
-/** Whether a heading means the number of a shirt and nothing else, such as `Squad no.`. */
+/** Whether a heading can only mean a shirt number, such as `Squad no.`. */
 export function isNumberOnly(name: string): boolean {
   const fields = listColumnFields(name);
   return name === 'number' || (fields[0] === 'number' && !fields.includes('external_id'));
 }
 
-/** Whether values can be an id of each row. */
+/** Whether values can be ids of rows: they are distinct, and not just row numbers. */
 export function canBeIds(values: readonly string[]): boolean {
   return !isRunningNumber(values) && new Set(values).size === values.length;
 }
 
-/** Whether the numbers of a column such as `No.` are those of shirts, rather than of rows or an inventory. */
+/** Whether the numbers of a column such as `No.` are shirt numbers, rather than row or inventory numbers. */
 export function areShirtNumbers(values: readonly string[], players: PlayerPlace): boolean {
   if (isRowNumber(values)) return players === 'adjacent';
   return players !== 'nowhere' || !areLong(values) || !canBeIds(values);
 }
 
 /**
- * How likely a column is the shirt number, compared with others of its table: shirt numbers repeat, are
- * absent from some rows and are next to the player; numbers of rows and of an inventory are long or in order.
+ * Scores how likely a column has the shirt numbers, compared with other columns. Shirt numbers repeat, are
+ * missing in some rows, and are next to the player; row and inventory numbers are long or in order.
  */
 export function scoreShirtNumbers(
   name: string,
@@ -71,17 +71,17 @@ export function scoreShirtNumbers(
   );
 }
 
-function shareSheet(one: ColumnValues, other: ColumnValues): boolean {
-  return !one.sheets || !other.sheets || !one.sheets.isDisjointFrom(other.sheets);
+function shareSheet(left: ColumnValues, right: ColumnValues): boolean {
+  return !left.sheets || !right.sheets || !left.sheets.isDisjointFrom(right.sheets);
 }
 
-/** 1, 2, 3, … as tables are numbered, or the continuation of such numbers. */
+/** Whether values are consecutive: 1, 2, 3, …, or at least five numbers that start later. */
 function isRunningNumber(values: readonly string[]): boolean {
   const first = findStartOfRun(values);
   return first !== undefined && ((values.length > 1 && first <= 1) || values.length > 4);
 }
 
-/** A running number that shirts are unlikely to have, unlike 7, 8, 9, 10, 11. */
+/** Whether consecutive values are unlikely to be shirt numbers, unlike 7, 8, 9, 10, 11. */
 function isRowNumber(values: readonly string[]): boolean {
   return isRunningNumber(values) && ((findStartOfRun(values) ?? 0) <= 1 || areLong(values));
 }
@@ -92,7 +92,7 @@ function areLong(values: readonly string[]): boolean {
   return long.length * 2 > values.length;
 }
 
-/** The first of numbers that rise by one, in each sheet from the start; undefined for others. */
+/** The first of consecutive numbers, which may start again in each sheet; undefined for other values. */
 function findStartOfRun(values: readonly string[]): number | undefined {
   const numbers = values.map((text) => (/^\d{1,6}\.?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN));
   const [first] = numbers;

@@ -7,9 +7,9 @@ import {
 } from '@kitroom/collection-client';
 import { shorten, type ColourName } from '@kitroom/shared';
 
-/** A text without case, accents and punctuation, by which headings and words are compared. */
+/** Removes case, accents and punctuation, so that headings and words can be compared. */
 export function toNameKey(text: string): string {
-  // Putting marks in order takes time with the square of their number; no name is longer.
+  // Names are not longer, and normalization takes quadratic time in the number of combining marks.
   return shorten(text, IMPORT_NAME_MAX)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -19,18 +19,18 @@ export function toNameKey(text: string): string {
     .trim();
 }
 
-/** `playerName` and `priceEUR` in words; other texts are unchanged. */
+/** Splits `playerName` and `priceEUR` into words; returns other texts unchanged. */
 export function splitCamelCase(text: string): string {
   const isCamelCase = /\p{Ll}{2}\p{Lu}/u.test(text) && !/\s/.test(text);
   return isCamelCase ? text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2') : text;
 }
 
-/** Words between bars. */
+/** Splits a list of words at `|`. */
 export function splitWords(list: string): string[] {
   return list.split('|').map((word) => word.trim());
 }
 
-/** Words by their meanings, each of which is one of its own words. */
+/** Maps words to their meanings; each meaning is also a word for itself. */
 function words<Meaning extends string>(meanings: Readonly<Record<Meaning, string>>) {
   const lists = Object.entries(meanings) as Array<[Meaning, string]>;
   return new Map(
@@ -46,8 +46,8 @@ function booleanWords(yes: string, no: string): ReadonlyMap<string, boolean> {
   return new Map([...toEntries(yes, true), ...toEntries(no, false)]);
 }
 
-/** What stands in a cell instead of nothing, without case and outer blanks. */
-const NOTHING: ReadonlySet<string> = new Set(
+/** Placeholders in cells without a value, in lower case. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
   [
     'n/a|#n/a|n.a.|n. a.|na|n/k|none|nil|null|unknown|unk|unk.|not known|tbc|tbd|tba|to be confirmed|not applicable',
     'unbekannt|k.a.|k. a.|k.a|keine|keiner|keines|keine angabe|nicht bekannt|entfällt|ohne',
@@ -61,20 +61,22 @@ const NOTHING: ReadonlySet<string> = new Set(
   ].flatMap(splitWords),
 );
 
-/** Whether a text only says that there is nothing to say: dashes, question marks, `n/a`, `unknown`. */
+/** Whether a text is a placeholder for a missing value: dashes, question marks, `n/a`, `unknown`. */
 export function meansNothing(text: string): boolean {
   const trimmed = text.trim().replace(/^[([](.{0,30})[)\]]$/, '$1');
   return (
-    /^[-–—−―_.…?¿/\\*~]{1,9}$/.test(trimmed) || (trimmed.length < 30 && NOTHING.has(trimmed.toLowerCase()))
+    /^[-–—−―_.…?¿/\\*~]{1,9}$/.test(trimmed) ||
+    (trimmed.length < 30 && PLACEHOLDERS.has(trimmed.toLowerCase()))
   );
 }
 
-/** Words for yes and no; of some fields also words of their own. */
+/** Words for yes and no in all fields. */
 export const BOOLEAN_WORDS = booleanWords(
   'true|yes|yep|yeah|y|1|1.0|x|ja|jawohl|j|si|s|oui|o|sim|wahr|verdadero|verdadeiro|vrai|vero|on|v|checked|ticked|angehakt|angekreuzt|marcado|marcada|coche|cochee|spuntato|spuntata|selezionato|assinalado|assinalada|aangevinkt',
   'false|no|nope|n|0|0.0|nein|non|nao|nee|falsch|falso|faux|off|none|unchecked|unticked|not checked|nicht angehakt|nicht angekreuzt|sin marcar|no marcado|desmarcado|desmarcada|non coche|decoche|decochee|non spuntato|non selezionato|nao marcado|niet aangevinkt',
 );
 
+/** Words for yes and no in specific fields. */
 export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, boolean>>> = {
   is_signed: booleanWords(
     'signed|autographed|signiert|unterschrieben|firmada|firmado|signe|firmata|assinada|assinado|gesigneerd',
@@ -90,7 +92,7 @@ export const OWN_BOOLEAN_WORDS: Readonly<Record<string, ReadonlyMap<string, bool
   ),
 };
 
-/** Words for the types of outerwear and of other items; they tell the type of the item, too. */
+/** Words for the field `type` of outerwear and other items; they also imply the item type. */
 export const TYPE_WORDS = words<(typeof OUTERWEAR_TYPES | typeof OTHER_TYPES)[number]>({
   jacket: 'jackets|jacke|jacken|chaqueta|chamarra|veste|giacca|casaco|jaqueta|coat|mantel',
   windbreaker: 'windbreakers|anorak|windjacke|cortavientos|coupe vent|giacca a vento|corta vento',
@@ -157,7 +159,7 @@ export const COLOUR_WORDS = words<ColourName>({
   'Off-white': 'cream|ecru|beige|creme|crema|ivory',
 });
 
-/** Other spellings of sizes, as keys of their names. */
+/** Other spellings of sizes, by `toNameKey` of their names. */
 export const SIZE_WORDS = words<string>({
   xxs: '2xs|xx small',
   xs: 'x small|extra small|extrasmall|muy pequena',
@@ -172,7 +174,7 @@ export const SIZE_WORDS = words<string>({
     'os|onesize|einheitsgrosse|talla unica|taille unique|taglia unica|tamanho unico|one size fits all|osfa',
 });
 
-/** What may stand beside a size without changing it, as a key. */
+/** Words next to a size that do not change it, normalized by `toNameKey`. */
 export const SIZE_FILLERS: ReadonlySet<string> = new Set(
   splitWords(
     "size|sizes|mens|men|men's|man|adult|adults|unisex|herren|manner|erwachsene|grosse|groesse|gr|talla|taille|taglia|tg|tamanho|tam|maat|hombre|hombres|adulto|adulta|homme|hommes|adulte|uomo|homem|heren",
@@ -192,7 +194,7 @@ export const KIT_KIND_WORDS = words<KitKind>({
     'gk|goalie|keeper|torwart|torwarttrikot|tw|portero|arquero|gardien|portiere|guarda redes|goleiro|doelman',
 });
 
-/** Signs and names of a single currency, without case. */
+/** Signs and names that mean one currency, in lower case. */
 export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EUR: '€|euro|euros|eu|€uro',
@@ -235,16 +237,13 @@ export const CURRENCY_WORDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([code, list]) => splitWords(list).map((word) => [word, code] as const)),
 );
 
-/** A sign or name that several currencies share. */
+/** A sign, with its names, that several currencies share. */
 export interface SharedCurrency {
   sign: string;
   words: ReadonlySet<string>;
-  /** What the English names of these currencies have in common. */
+  /** Matches the English names of these currencies. */
   named: RegExp;
-  /**
-   * The currency that is meant if nothing says otherwise; without one, the column or the option has to say
-   * it.
-   */
+  /** The currency that is meant by default; without it, the column or the option must decide. */
   usual?: string;
 }
 

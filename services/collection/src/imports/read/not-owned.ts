@@ -7,7 +7,7 @@ import { findBoolean } from '../parse/read-values.ts';
 import { meansNothing, splitWords, toNameKey } from '../parse/value-words.ts';
 import type { Cells, SourceRow } from './source-table.ts';
 
-/** Why somebody lists an item without having it. */
+/** Why a listed item is not in the collection. */
 type Absence = 'wanted' | 'sold' | 'swapped' | 'not owned';
 
 const REASONS: Readonly<Record<Absence, string>> = {
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Absence, string>> = {
   'not owned': 'The item is not owned',
 };
 
-/** Words of cells, as by `toNameKey`, in the languages that headings are known in. */
+/** Words in cells, in the languages of known headings, normalized by `toNameKey`. */
 const ABSENCE_WORDS: ReadonlyMap<string, Absence> = toMap<Absence>({
   wanted: `wishlist|wish list|wish|want|wants|wanted|want it|want list|wantlist|looking for|searching|hunting|needed|need|to buy|to get|missing|
     wunschliste|wunsch|gesucht|suche|gewunscht|fehlt|will ich haben|
@@ -51,14 +51,13 @@ function toMap<Meaning extends string>(lists: Readonly<Record<Meaning, string>>)
   );
 }
 
-/** What a column tells: by words alone; by yes and no; or by anything but no. */
-type Telling = keyof typeof STATUS_WORDS;
+/** How a column tells the status: by words only, by yes and no, or by any value but no. */
+type StatusKind = keyof typeof STATUS_WORDS;
 
-const HEADINGS: ReadonlyMap<string, Telling> = toMap<Telling>(STATUS_WORDS);
+const HEADINGS: ReadonlyMap<string, StatusKind> = toMap<StatusKind>(STATUS_WORDS);
 
 /**
- * Proposes to skip rows whose items are wanted, sold, swapped or not owned; rows of an export are taken as
- * they are.
+ * Sets the `skip_reason` of rows whose items are wanted, sold, swapped or not owned, except in own exports.
  */
 export async function* skipNotOwned(
   rows: AsyncIterable<SourceRow>,
@@ -72,37 +71,37 @@ export async function* skipNotOwned(
 }
 
 function createReasonFinder(): (cells: Cells) => string | undefined {
-  const headings = new Map<string, Telling | undefined>();
+  const headings = new Map<string, StatusKind | undefined>();
   return (cells) => {
     for (const [name, text] of Object.entries(cells)) {
       if (!headings.has(name)) headings.set(name, readHeading(name));
-      const tells = headings.get(name);
-      const absence = tells && findAbsence(text, tells);
+      const kind = headings.get(name);
+      const absence = kind && findAbsence(text, kind);
       if (absence) return `${REASONS[absence]}: ${quote(name)} is ${quote(shorten(text.trim(), 100))}.`;
     }
     return undefined;
   };
 }
 
-/** A heading such as `Have/Want` has both in its cells, as words. */
-function readHeading(name: string): Telling | undefined {
+/** The kind of a status column; if a heading has several, such as `Have/Want`, its cells are words. */
+function readHeading(name: string): StatusKind | undefined {
   const keys = listHeadingKeys(name.replace(/^HB\.(?:field\.)?/i, ''));
   const [first, ...others] = new Set(keys.flatMap((key) => HEADINGS.get(key.replace(/^is /, '')) ?? []));
   return others.length > 0 ? 'words' : first;
 }
 
-function findAbsence(text: string, tells: Telling): Absence | undefined {
+function findAbsence(text: string, kind: StatusKind): Absence | undefined {
   if (meansNothing(text)) return undefined;
   const key = toNameKey(text);
   const named = ABSENCE_WORDS.get(key) ?? findSoldWord(key);
-  if (named !== undefined || tells === 'words') return named;
+  if (named !== undefined || kind === 'words') return named;
   const isYes = findBoolean(text);
-  if (tells === 'owned') return isYes === false ? 'not owned' : undefined;
+  if (kind === 'owned') return isYes === false ? 'not owned' : undefined;
   const isUnset = isYes === false || OWNED_WORDS.has(key) || /^\D{0,4}0+(?:[.,]0+)?\D{0,4}$/.test(text);
-  return isUnset ? undefined : tells;
+  return isUnset ? undefined : kind;
 }
 
-/** `Sold on eBay`, `verkauft am 3. Mai`. */
+/** Recognizes `Sold on eBay`, `verkauft am 3. Mai`. */
 function findSoldWord(key: string): Absence | undefined {
   const [first = ''] = key.split(' ', 1);
   const absence = ABSENCE_WORDS.get(first);

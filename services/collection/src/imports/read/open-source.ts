@@ -8,8 +8,8 @@ import { readSheets } from './read-sheets.ts';
 import type { ReadingOptions, SourceRow, SourceTable } from './source-table.ts';
 
 /**
- * Reads a file, with the name that its owner gave it, whose format is detected from its contents: `use` gets
- * its table. Throws an UnreadableFile for one that cannot be imported, before or while its rows are read.
+ * Opens a file, detects its format from its contents, and passes its table to `use`. `name` is the name of
+ * the uploaded file. Throws an UnreadableFile if the file cannot be imported, also while rows are read.
  */
 export function withSource<T>(
   { path, name }: { path: string; name: string },
@@ -21,7 +21,7 @@ export function withSource<T>(
     {
       name,
       encoding: options.encoding ?? undefined,
-      // As it was before an export made it harmless for spreadsheet programs.
+      // Removes the prefix by which an export disarms formulas.
       toCell: unescapeCell,
       tableBytesMax: IMPORT_TABLE_BYTES_MAX,
       zipBytesMax: IMPORT_ZIP_BYTES_MAX,
@@ -44,7 +44,7 @@ async function readTable(file: TableFile, name: string, options: ReadingOptions)
   return { format, ...encoding, columns, ...asOneSheet(name, skipNotOwned(rows, columns)) };
 }
 
-/** Rows without headers, as one sheet. */
+/** Reports rows of a format without sheets as one sheet. */
 function asOneSheet(name: string, rows: AsyncIterable<SourceRow>): Pick<SourceTable, 'sheets' | 'rows'> {
   const sheet = { name, rows: 0, header_row: null, used: true };
   async function* count() {

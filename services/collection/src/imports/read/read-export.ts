@@ -28,15 +28,15 @@ const { items: ITEMS, manifest: MANIFEST } = EXPORT_FILES;
 
 const MIB = 1024 * 1024;
 
-/** What the ZIP of an export may hold. */
+/** The limits of an export's ZIP. */
 export const EXPORT_LIMITS: ZipLimits = { entries: 500_000, bytes: IMPORT_ZIP_BYTES_MAX + 1024 * MIB };
 
-/** The largest manifest of an export of so many files: each takes some 150 bytes. */
+/** The maximum size of a manifest by the number of files, each of which takes about 150 bytes. */
 const manifestBytesMax = (files: number) => Math.max(MIB, 256 * files);
 
 /**
- * Reads the items of an export of this service, or of another one like it. All its files are checked against
- * the manifest first.
+ * Reads the items of an export of this or another installation, after checking all files against the
+ * manifest. Throws an UnreadableFile if the export is damaged.
  */
 export async function readExport(archive: Archive, columns: string[]): Promise<AsyncIterable<SourceRow>> {
   if (!archive.has(MANIFEST)) {
@@ -49,10 +49,10 @@ export async function readExport(archive: Archive, columns: string[]): Promise<A
   checkListing(archive, manifest);
   for (const file of manifest.files) await checkFile(archive, file);
   const lines = readJsonLines(decodeStream(await archive.read(ITEMS)));
-  return refuseSharedFiles(readRecords(lines, columns));
+  return rejectSharedFiles(readRecords(lines, columns));
 }
 
-/** Opens an export again, for its photos. */
+/** Opens the ZIP of an export, and closes it after `use`. */
 export async function withExport<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
   const archive = await openArchive(path, EXPORT_LIMITS);
   try {
@@ -62,8 +62,10 @@ export async function withExport<T>(path: string, use: (archive: Archive) => Pro
   }
 }
 
-/** A photo's file is stored for each photo: one that many named would grow on the way in. */
-async function* refuseSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
+/**
+ * Throws if two photos share a file: it is stored for each photo, so that a small ZIP could fill the storage.
+ */
+async function* rejectSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
   const rowOf = new Map<string, number>();
   for await (const row of rows) {
     for (const { file } of listExportedPhotos(row.cells)) {
@@ -80,17 +82,17 @@ async function* refuseSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerato
   }
 }
 
-/** The photos of an exported item; none if the cell holds anything else. */
+/** The photos of an exported item; empty if the cell is invalid. */
 export function listExportedPhotos(cells: Cells): ExportedPhoto[] {
   return parseList(cells['photos'], exportedPhoto).slice(0, PHOTOS_PER_ITEM);
 }
 
-/** A JSON list in a cell; what is none, as a table may hold anything, counts as empty. */
-export function parseList<T>(text: string | undefined, entry: z.ZodType<T>): T[] {
+/** Parses a JSON list in a cell; returns an empty list if anything in it is invalid. */
+export function parseList<T>(text: string | undefined, schema: z.ZodType<T>): T[] {
   const parsed: T[] = [];
-  for (const one of parseArray(text)) {
-    // The first wrong one settles it: collecting the errors of all would take much memory.
-    const { success, data } = entry.safeParse(one);
+  for (const entry of parseArray(text)) {
+    // Parsed one by one, because collecting the errors of all entries could take much memory.
+    const { success, data } = schema.safeParse(entry);
     if (!success) return [];
     parsed.push(data);
   }
@@ -102,7 +104,7 @@ function parseArray(text = '[]'): unknown[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];
   } catch {
-    // A cell that somebody has edited counts as empty.
+    // The user may have edited the cell.
     return [];
   }
 }
@@ -114,7 +116,7 @@ function parseManifest(text: string, filesMax: number): ExportManifest {
   } catch {
     throw new UnreadableFile(`${MANIFEST} in the ZIP is not valid JSON.`);
   }
-  // Each wrong entry would be an error of its own.
+  // Checked before the schema, which would create an error for each invalid entry.
   const { files } = (value ?? {}) as { files?: unknown };
   if (Array.isArray(files) && files.length > filesMax) {
     throw new UnreadableFile(
@@ -137,7 +139,7 @@ function parseManifest(text: string, filesMax: number): ExportManifest {
   return parsed.data;
 }
 
-/** The manifest names every file once, with its size, and the ZIP holds no others. */
+/** Throws unless the manifest names every file of the ZIP exactly once, with its size. */
 function checkListing(archive: Archive, { files }: ExportManifest): void {
   const named = new Set<string>([MANIFEST]);
   for (const { path: name, bytes } of files) {
@@ -151,9 +153,9 @@ function checkListing(archive: Archive, { files }: ExportManifest): void {
       );
     }
   }
-  const other = archive.names.find((name) => !named.has(name));
-  if (other !== undefined)
-    throw new UnreadableFile(`The ZIP holds ${quote(other)}, which ${MANIFEST} does not name.`);
+  const unnamed = archive.names.find((name) => !named.has(name));
+  if (unnamed !== undefined)
+    throw new UnreadableFile(`The ZIP holds ${quote(unnamed)}, which ${MANIFEST} does not name.`);
   if (!named.has(ITEMS)) throw new UnreadableFile(`${MANIFEST} does not name ${ITEMS}.`);
 }
 

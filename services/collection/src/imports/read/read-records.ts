@@ -11,7 +11,7 @@ import {
   type SourceRow,
 } from './source-table.ts';
 
-/** Reads rows from JSON objects: each name is a column, added to `columns`. */
+/** Reads rows from JSON objects; the name of each property is a column, and is added to `columns`. */
 export async function* readRecords(
   lines: AsyncIterable<JsonLine>,
   columns: string[],
@@ -34,8 +34,8 @@ export async function* readRecords(
 }
 
 /**
- * References, `{"id", "slug", "name"}` or a part of it, and amounts of money become a column each, as in the
- * table of an export: `club`, `club_id`, `club_slug`; `price`, `price_currency`.
+ * Splits references (`{"id", "slug", "name"}` or some of these) and amounts of money into columns, as in the
+ * CSV of an export: `club`, `club_id`, `club_slug`; `price`, `price_currency`.
  */
 function toCells(record: JsonLine['record'], where: string): Record<string, string> {
   const cells = Object.create(null) as Record<string, string>;
@@ -69,12 +69,12 @@ function isMoney(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
 }
 
-/** Lists of texts are written as in the tables of exports; other lists and objects stay JSON. */
+/** Writes lists of strings as in the CSV of an export; other lists and objects stay JSON. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return toNumberText(value);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return joinCell(value);
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return joinCell(value);
   try {
     return JSON.stringify(value);
   } catch {

@@ -15,23 +15,25 @@ import {
   type SourceSheet,
 } from './source-table.ts';
 
-/** How many rows are looked at to tell what a sheet is. */
+/** The number of rows from which a sheet's header and kind are detected. */
 const SAMPLE = 50;
 
-/** How many rows above a header are shown, and how much of each. */
+/** The number of rows above a header that are shown, and the maximum length of each. */
 const ABOVE_SHOWN = 3;
 const ABOVE_LENGTH = 100;
 
-/** A sheet of which it is decided what will be read. */
+/** A sheet, and whether and how it will be read. */
 interface PlannedSheet {
   sheet: Sheet;
   sample: readonly SheetRecord[];
   used: boolean;
-  /** 0 for none. */
+  /** 0 if there is no header. */
   headerRow: number;
 }
 
-/** Reads those sheets of a file that hold items; columns of the same name are one. */
+/**
+ * Reads the sheets of a file that hold items; columns of the same name in several sheets become one column.
+ */
 export async function readSheets(sheets: readonly Sheet[], options: ReadingOptions) {
   const planned = await planSheets(sheets, options);
   const columns: string[] = [];
@@ -40,23 +42,24 @@ export async function readSheets(sheets: readonly Sheet[], options: ReadingOptio
 }
 
 async function planSheets(sheets: readonly Sheet[], options: ReadingOptions): Promise<PlannedSheet[]> {
-  const { sheets: chosen, header_row: given } = options;
+  const { sheets: chosen, header_row: headerRows } = options;
   const sampled: Array<{ sheet: Sheet; sample: SheetRecord[]; header: SheetRecord | undefined }> = [];
   for (const sheet of sheets) {
-    const sample = await takeSample(sheet).catch(orNothing([]));
+    const sample = await takeSample(sheet).catch(ifUnreadable([]));
     sampled.push({ sheet, sample, header: findHeader(sample) });
   }
-  const rowOf = (name: string) => (typeof given === 'object' ? given?.[name] : given);
-  const isNamed = (name: string) => typeof given === 'object' && given !== null && Object.hasOwn(given, name);
+  const rowOf = (name: string) => (typeof headerRows === 'object' ? headerRows?.[name] : headerRows);
+  const isNamed = (name: string) =>
+    typeof headerRows === 'object' && headerRows !== null && Object.hasOwn(headerRows, name);
   const isUsed = ({ sheet: { name, isVisible }, header }: (typeof sampled)[number]) =>
     chosen ? chosen.includes(name) : isNamed(name) || (isVisible && header !== undefined);
   const used = new Set(sampled.filter(isUsed));
   if (used.size === 0) used.add(pickFirst(sampled));
-  return sampled.map((one) => ({
-    sheet: one.sheet,
-    sample: one.sample,
-    used: used.has(one),
-    headerRow: rowOf(one.sheet.name) ?? one.header?.row ?? guessHeaderRow(one.sample),
+  return sampled.map((candidate) => ({
+    sheet: candidate.sheet,
+    sample: candidate.sample,
+    used: used.has(candidate),
+    headerRow: rowOf(candidate.sheet.name) ?? candidate.header?.row ?? guessHeaderRow(candidate.sample),
   }));
 }
 
@@ -69,15 +72,17 @@ async function takeSample({ records }: Sheet): Promise<SheetRecord[]> {
   return sample;
 }
 
-/** A sheet that cannot be read is none to use, as long as another one is. */
-function orNothing<T>(nothing: T): (error: unknown) => T {
+/**
+ * Returns a fallback for sheets that cannot be read: they are skipped as long as another sheet can be used.
+ */
+function ifUnreadable<T>(fallback: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof UnreadableFile) return nothing;
+    if (error instanceof UnreadableFile) return fallback;
     throw error;
   };
 }
 
-/** Where no sheet has usual headings: the first that is shown and holds anything. */
+/** If no sheet has known headings, the first visible one that is not empty is used. */
 function pickFirst<T extends { sheet: Sheet; sample: readonly SheetRecord[] }>(sampled: readonly T[]): T {
   const visible = sampled.filter(({ sheet }) => sheet.isVisible);
   const first = visible.find(({ sample }) => sample.length > 0) ?? visible[0];
@@ -95,14 +100,14 @@ async function* readPlanned(
   read: SourceSheet[],
 ): AsyncGenerator<SourceRow> {
   let number = 0;
-  for (const one of planned) {
-    const report = toReport(one);
+  for (const plan of planned) {
+    const report = toReport(plan);
     read.push(report);
-    if (!one.used) {
-      report.rows = await countRecords(one.sheet).catch(orNothing(one.sample.length));
+    if (!plan.used) {
+      report.rows = await countRecords(plan.sheet).catch(ifUnreadable(plan.sample.length));
       continue;
     }
-    for await (const row of readSheet(one, report, columns)) {
+    for await (const row of readSheet(plan, report, columns)) {
       report.rows += 1;
       checkRowNumber((number += 1));
       yield { ...toSourceRow(row, number), sheet: report.name };
@@ -128,7 +133,7 @@ interface SheetRow {
   skipReason: string | undefined;
 }
 
-/** The rows below the header. What stands above it goes to the report. */
+/** Yields the rows below the header; rows above it go to the report. */
 async function* readSheet(
   { sheet, sample, headerRow }: PlannedSheet,
   report: SourceSheet,
@@ -180,8 +185,8 @@ function toSourceRow({ record, names, isLiteral, skipReason }: SheetRow, number:
 }
 
 /**
- * Names the columns of a sheet, and adds those names to `all` that no other sheet has. Returns a function for
- * the names of at least so many columns: a row may have more than the header.
+ * Names the columns of a sheet, and adds new names to `all`, the columns of all sheets. Returns a function
+ * that extends the names to `count` columns, as rows may have more columns than the header.
  */
 function nameColumns(
   all: string[],
@@ -189,17 +194,17 @@ function nameColumns(
   sample: ReadonlyArray<readonly string[]>,
 ): (count: number) => readonly string[] {
   const names: string[] = [];
-  const own = new Set<string>();
+  const taken = new Set<string>();
   const known = new Set(all);
   const add = (heading: string) => {
     const at = names.length;
     const where = `Column ${toColumnLetters(at)}`;
     checkColumnCount(at + 1, where);
-    const name = toUniqueName(heading === '' ? `Column ${at + 1}` : heading, own);
+    const name = toUniqueName(heading === '' ? `Column ${at + 1}` : heading, taken);
     checkColumnName(name, where);
     names.push(name);
     checkNamesLength(names);
-    own.add(name);
+    taken.add(name);
     if (known.has(name)) return;
     known.add(name);
     checkAllColumns(all.push(name));
@@ -216,7 +221,7 @@ function toHeading(text = ''): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A second column `Notes` is `Notes (2)`. */
+/** Numbers repeated names: a second column `Notes` is named `Notes (2)`. */
 function toUniqueName(name: string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
     const unique = count === 1 ? name : `${name} (${count})`;
@@ -224,7 +229,7 @@ function toUniqueName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The number of columns up to the last one that holds anything. */
+/** The number of columns up to the last cell that is not blank. */
 function countUsed(record: readonly string[]): number {
   return record.findLastIndex((text) => text.trim() !== '') + 1;
 }

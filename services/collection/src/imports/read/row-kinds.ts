@@ -10,13 +10,13 @@ import {
 } from './sniff-values.ts';
 import { isTooLongForHeading } from './source-table.ts';
 
-/** How many rows may stand above a header, and one more. */
+/** The number of rows that are searched for a header. */
 const ROWS_SEARCHED = 20;
 const FIELDS_MIN = 2;
 
 /**
- * The first of the upper rows most of whose cells are usual headings; the one below it, if that names more
- * fields: then the first names groups of columns.
+ * Finds the header: the first of the upper rows in which most cells are known headings, or the row below it
+ * if that names more fields, because the first one then names groups of columns.
  */
 export function findHeader(records: readonly SheetRecord[]): SheetRecord | undefined {
   const upper = records.slice(0, ROWS_SEARCHED);
@@ -25,20 +25,20 @@ export function findHeader(records: readonly SheetRecord[]): SheetRecord | undef
   return first && below && countHeadedFields(below) > countHeadedFields(first) ? below : first;
 }
 
-/** The number of fields that a row names, if most of its cells are usual headings. */
+/** The number of fields that a row names; 0 unless most of its cells are known headings. */
 function countHeadedFields({ cells }: SheetRecord): number {
   const names = filledCells(cells);
   if (names.filter(isKnownHeading).length <= names.length / 2) return 0;
   return new Set(names.flatMap((name) => listColumnFields(name).slice(0, 1))).size;
 }
 
-/** Whether the first of some rows names the columns though few of its cells are usual headings. */
+/** Whether the first row seems to be a header, although few of its cells are known headings. */
 export function looksLikeHeader([first, ...below]: readonly SheetRecord[]): boolean {
   const names = filledCells(first?.cells ?? []);
   if (names.length === 0 || names.some((name) => isTooLongForHeading(name) || isValue(name))) return false;
   if (names.some((name) => listColumnFields(name).length > 0)) return true;
   if (below.length === 0) return false;
-  // Values recur in their column, names of columns do not.
+  // Values recur in their column; names of columns do not.
   return (
     first?.cells.every((name, index) => name === '' || below.every(({ cells }) => cells[index] !== name)) ??
     false
@@ -53,10 +53,7 @@ function isValue(text: string): boolean {
   return [isNumberText, looksLikeDate, looksLikeSeason, looksLikeSize, isBooleanText].some((is) => is(text));
 }
 
-/**
- * What stands before the sums at the end of a table, as by `toNameKey`, in the languages that headings are
- * known in.
- */
+/** Labels of sums at the end of a table, in the languages of known headings, normalized by `toNameKey`. */
 const TOTALS: ReadonlySet<string> = new Set(
   [
     'total|totals|grand total|subtotal|sub total|sum|sums|total value|total cost|total price|total paid|total spent',
@@ -71,12 +68,12 @@ const TOTALS: ReadonlySet<string> = new Set(
   ].flatMap(splitWords),
 );
 
-/** Rows that fill at least as many cells as this have headings of sections between them. */
+/** Single cells are section headings only in tables whose rows typically fill at least this many cells. */
 const TYPICAL_MIN = 5;
 
 /**
- * Tells why a row of a sheet seems to be no item: a total, a heading of a section, the header once more.
- * `sample` holds rows of the sheet, without the header.
+ * Returns a function that explains why a row is not an item: it is a total, a section heading, or the header
+ * again. `sample` holds rows of the sheet, without the header.
  */
 export function createNonItemFinder(
   header: readonly string[],
@@ -96,7 +93,7 @@ export function createNonItemFinder(
   };
 }
 
-/** `Total`, `Total EUR`, `Gesamt (2 Trikots)`, `Anzahl: 2`. */
+/** Recognizes `Total`, `Total EUR`, `Gesamt (2 Trikots)`, `Anzahl: 2`. */
 function isTotal(text: string): boolean {
   if (isTooLongForHeading(text)) return false;
   const end = text.endsWith(')') ? text.indexOf('(') : text.search(/[:=]/);
@@ -104,13 +101,13 @@ function isTotal(text: string): boolean {
   return keys.some((key) => TOTALS.has(key) || TOTALS.has(key.replace(/ (?:[a-z]{3}|[€£$])$/, '')));
 }
 
-/** The median number of filled cells; totals, and rows with a single one, tell nothing. */
+/** The median number of filled cells, without totals and rows with a single filled cell. */
 function findTypicalCount(sample: ReadonlyArray<readonly string[]>): number {
   const counts = sample
     .map((record) => record.filter((text) => text.trim() !== ''))
     .filter(([first = '']) => !isTotal(first))
     .map(({ length }) => length)
     .filter((count) => count > 1)
-    .toSorted((one, other) => one - other);
+    .toSorted((left, right) => left - right);
   return counts[Math.floor(counts.length / 2)] ?? 0;
 }

@@ -6,21 +6,21 @@ import type { Cells } from './source-table.ts';
 
 type DateOrder = ImportOptions['date_order'];
 
-/** How many numbers of a column have this sign before one or two decimals. */
+/** How often each sign stands before one or two decimals in the numbers of a column. */
 export type DecimalCounts = Record<DecimalSign, number>;
 
-/** How a file writes dates and, by column, numbers. */
+/** The formats of dates and numbers in a file. */
 export interface ValueFormat {
   date_order: DateOrder;
   decimals: ReadonlyMap<string, DecimalCounts>;
-  /** By column: up to two are enough to tell whether there is only one. */
+  /** By column, at most two each: enough to tell whether there is only one. */
   currencies: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const DATE = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
 const DECIMAL = /^\D{0,4}\d[\d., ']*([.,])\d{1,2}\D{0,4}$/;
 
-/** Collects evidence of how a file writes dates and numbers. */
+/** Detects the formats of dates and numbers from the cells of a file. */
 export function createValueSniffer() {
   const dates = { ymd: 0, dmy: 0, mdy: 0, dotted: 0, any: 0 };
   const decimals = new Map<string, DecimalCounts>();
@@ -61,7 +61,7 @@ export function createValueSniffer() {
 
 const CURRENCIES_MAX = 2;
 
-/** The currency of an amount, or one that stands alone. */
+/** The currency of an amount of money, or of a text that is only a currency. */
 function findCurrency(text: string): string | undefined {
   if (!/\p{Sc}|\p{L}/u.test(text)) return undefined;
   if (/\d/.test(text)) return readMoney(text, {}, undefined).value?.currency;
@@ -69,13 +69,13 @@ function findCurrency(text: string): string | undefined {
   return code !== undefined && isCurrencyCode(code) ? code : undefined;
 }
 
-/** The sign that more numbers have before their decimals. */
+/** The more frequent decimal sign. */
 export function usualDecimal(counts: ReadonlyArray<DecimalCounts | undefined>): DecimalSign {
   const sum = (sign: DecimalSign) => counts.reduce((total, count) => total + (count?.[sign] ?? 0), 0);
   return sum(',') > sum('.') ? ',' : '.';
 }
 
-/** Where days and months cannot be told apart, days come first, as in most countries. */
+/** The order of dates; if days and months cannot be told apart, days come first, as in most countries. */
 function concludeOrder(dates: Record<DateOrder | 'dotted' | 'any', number>): DateOrder {
   const { ymd, mdy, any } = dates;
   const daysFirst = dates.dmy + dates.dotted;
@@ -92,12 +92,12 @@ export function isNumberText(text: string): boolean {
   return NUMBER.test(text.trim());
 }
 
-/** A season of two years. */
+/** Whether a text is a season that spans two years. */
 export function looksLikeSeason(text: string): boolean {
   return readSeason(text)?.includes('-') ?? false;
 }
 
-/** Three numbers with dots, dashes or slashes between them. */
+/** Whether a text starts with three numbers separated by dots, dashes or slashes. */
 export function looksLikeDate(text: string): boolean {
   return DATE_LIKE.test(text.trim());
 }

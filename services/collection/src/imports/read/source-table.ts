@@ -20,29 +20,30 @@ import { READ_BYTES } from '../../limits.ts';
 /** The cells of a row by column; empty ones are absent. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** The text in a column, whose name may be any text: `constructor`, too. */
+/** The text in a column; safe for every name of a column, such as `constructor`. */
 export function readCell(cells: Cells, column: string): string | undefined {
   return Object.hasOwn(cells, column) ? cells[column] : undefined;
 }
 
-/** A row of a file; rows are counted from 1 over all sheets, without headers. */
+/** A row of a file. */
 export interface SourceRow {
+  /** Counted from 1 across all sheets, without headers. */
   number: number;
-  /** The sheet that it comes from, if the file has sheets. */
+  /** The sheet of the row, if the file has sheets. */
   sheet?: string;
   cells: Cells;
   /** Why cells could not be read, by column. */
   problems?: Cells;
-  /** Why the row seems to be no item. */
+  /** Why the row does not seem to be an item. */
   skip_reason?: string;
 }
 
 /**
- * What was read of a sheet. Its rows are those below the header or, if it is not used, all that are not
- * blank. The row of the header is 0 if it has none, and null if it is not used or needs none.
+ * A sheet of a file. `rows` counts the rows below the header or, if the sheet is not used, all that are not
+ * blank. `header_row` is 0 without a header, and null if the sheet is not used or its format has no headers.
  */
 export type SourceSheet = Import['sheets'][number] & {
-  /** The number of rows above the header, and what stands in the first of them. */
+  /** The number of rows above the header, and the texts of the first of them. */
   above?: { rows: number; texts: string[] };
 };
 
@@ -51,7 +52,7 @@ export interface SourceTable {
   format: TableFile['format'];
   /** The encoding of a text file. */
   encoding?: string;
-  /** The columns found so far, in their order; complete once all rows are read. */
+  /** The columns found so far, in order; complete once all rows are read. */
   columns: readonly string[];
   /** Complete once all rows are read. */
   sheets: readonly SourceSheet[];
@@ -61,29 +62,26 @@ export interface SourceTable {
 /** The options that decide how the file is read. */
 export const READING_OPTIONS = ['sheets', 'header_row', 'encoding'] as const;
 
-/**
- * How the owner wants the file to be read: which sheets, with which rows as headers; default: as its contents
- * suggest.
- */
+/** How to read the file: sheets, header rows, encoding; detected if absent. */
 export type ReadingOptions = Partial<Pick<ImportOptions, (typeof READING_OPTIONS)[number]>>;
 
 const COLUMN_NAME_MAX = 200;
 const COLUMN_NAMES_BYTES_MAX = 16 * 1024;
 
-/** Whether a text is longer than the name of a column may be: it is no heading. */
+/** Whether a text is too long to be the name of a column. */
 export function isTooLongForHeading(text: string): boolean {
   return isLongerThan(text.trim(), COLUMN_NAME_MAX);
 }
 
-/** The most columns of all sheets together. */
+/** The maximum number of columns in all sheets together. */
 const ALL_COLUMNS_MAX = 5 * COLUMNS_MAX;
 
-/** Whether a cell is left out; in an export, white space is a value. */
+/** Whether a cell counts as empty; in an export, white space is a value. */
 export function isEmptyCell(text: string, isLiteral: boolean): boolean {
   return (isLiteral ? text : text.trim()) === '';
 }
 
-/** Throws if a row is one too many. */
+/** Throws if a file has more rows than are allowed. */
 export function checkRowNumber(number: number): void {
   if (number > IMPORT_ROWS_MAX) {
     throw new UnreadableFile(
@@ -92,19 +90,19 @@ export function checkRowNumber(number: number): void {
   }
 }
 
-/** How much text a row has. */
+/** The size of a row's text in bytes, as UTF-8. */
 export function countTextBytes(cells: Cells): number {
   return Object.values(cells).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** Why a row has too much text to be evaluated, if it has. */
+/** The error of a row with more than 1 MiB of text, otherwise undefined. */
 export function explainTooLarge(cells: Cells): string | undefined {
   return countTextBytes(cells) > IMPORT_ROW_BYTES_MAX
     ? `The row has more than ${formatCount(IMPORT_ROW_BYTES_MAX)} bytes (1 MiB) of text.`
     : undefined;
 }
 
-/** Throws if a row is too large to be stored, although it would be invalid: nothing reads more at once. */
+/** Throws if a row is larger than a batch of rows may be, so that it cannot be stored even as invalid. */
 export function checkRowBytes(number: number, bytes: number): void {
   if (bytes > READ_BYTES)
     throw new UnreadableFile(`Row ${formatCount(number)} has more than ${formatCount(READ_BYTES)} bytes.`);
@@ -125,7 +123,7 @@ export function checkColumnName(name: string, where: string): void {
   if (!isStorable(name)) throw new UnreadableFile(`${where}: ${notStorable(name)}`);
 }
 
-/** Throws if the names of a sheet's columns take too much room: each row repeats them. */
+/** Throws if the names of a sheet's columns are too long together, as each stored row repeats them. */
 export function checkNamesLength(names: readonly string[]): void {
   const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
   if (bytes > COLUMN_NAMES_BYTES_MAX) {
@@ -149,15 +147,15 @@ export function checkAllColumns(count: number): void {
   }
 }
 
-/** What is known of a file that was read. */
+/** A file that has been read. */
 interface ReadFile {
   file_key: string | null;
   sheets: readonly SourceSheet[];
-  /** Null for one that is no text. */
+  /** Null if it is not a text file. */
   encoding: string | null;
 }
 
-/** With the encoding by its usual name; one that is not known is left for the validation. */
+/** Normalizes the name of the encoding; unknown names stay unchanged, and are rejected by the validation. */
 export function normalizeOptions<T extends ReadingOptions>(options: T): T {
   const { encoding } = options;
   return typeof encoding === 'string'
@@ -165,19 +163,19 @@ export function normalizeOptions<T extends ReadingOptions>(options: T): T {
     : options;
 }
 
-/** Throws if a file cannot be read in this way: it lacks a sheet, a row or an encoding. */
+/** Throws a 400 on `options` if they name a sheet that the file lacks or an unknown encoding. */
 export function validateReadingOptions(file: ReadFile, options: ReadingOptions): void {
   if (file.file_key === null) {
-    throw invalidFields({ options: ['The file is not stored: send it again to have it read differently.'] });
+    throw invalidFields({ options: ['The file is no longer stored. Upload it again with these options.'] });
   }
   const errors = [...checkSheets(file, options), ...checkEncoding(file, options)];
   if (errors.length > 0) throw invalidFields({ options: errors.slice(0, 20) });
 }
 
-function checkSheets({ sheets }: ReadFile, { sheets: chosen, header_row: given }: ReadingOptions): string[] {
+function checkSheets({ sheets }: ReadFile, { sheets: chosen, header_row: rows }: ReadingOptions): string[] {
   const names = new Set(sheets.map(({ name }) => name));
-  const named = [...(chosen ?? []), ...(typeof given === 'object' ? Object.keys(given ?? {}) : [])];
-  const unknown = named.filter((name) => !names.has(name));
+  const mentioned = [...(chosen ?? []), ...(typeof rows === 'object' ? Object.keys(rows ?? {}) : [])];
+  const unknown = mentioned.filter((name) => !names.has(name));
   if (unknown.length === 0) return [];
   const known = [...names].slice(0, 20).map(quote).join(', ');
   return unknown.map((name) => `The file has no sheet ${quote(name)}. It has: ${known}.`);
