@@ -25,7 +25,7 @@ export function createArchiveRouter(context: Context, mounting: MountOptions): R
   return router;
 }
 
-/** `/archive/`: the catalogue's lookups, proxied; and the filters of the service's own items. */
+/** `/archive/`: the catalogue's lookups, proxied, and filter options from this service's items. */
 function archiveRoutes(context: ProxyContext & { db: Database; catalogue: CatalogueClient }): Endpoint[] {
   const { catalogue, db } = context;
   const proxy = createCatalogueProxy(context);
@@ -71,8 +71,8 @@ function archiveRoutes(context: ProxyContext & { db: Database; catalogue: Catalo
 }
 
 /**
- * All kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does not
- * report its length: the last page is the one that is not full. The timeout covers all pages.
+ * Lists all kits of a club's season. The proxy's endpoint has no pagination, and the catalogue's list does
+ * not report its length, so the first page that is not full is the last one. The timeout covers all pages.
  */
 async function listSeasonKits(
   catalogue: CatalogueClient,
@@ -82,12 +82,12 @@ async function listSeasonKits(
   const deadline = performance.now() + (options.timeoutMs ?? ARCHIVE_REQUEST_MS);
   const kits: Awaited<ReturnType<CatalogueClient['clubs']['kits']>> = [];
   for (let page = 1; page <= ARCHIVE_PAGES_MAX; page += 1) {
-    const onPage = await catalogue.clubs.kits(
+    const pageKits = await catalogue.clubs.kits(
       { club_id, season: season_id, page, page_size: ARCHIVE_PAGE_SIZE },
       { ...options, timeoutMs: Math.max(1, deadline - performance.now()) },
     );
-    kits.push(...onPage);
-    if (onPage.length < ARCHIVE_PAGE_SIZE) break;
+    kits.push(...pageKits);
+    if (pageKits.length < ARCHIVE_PAGE_SIZE) break;
   }
   return kits;
 }

@@ -26,25 +26,25 @@ type CatalogueProxy = (
 ) => Promise<Reply>;
 
 /**
- * Creates a proxy for the catalogue. A successful response is passed on and kept; 400 and 404 are passed on;
- * while the catalogue is unavailable, the last successful response to the same request is served
- * (`X-Cache: STALE`), else 503.
+ * Creates a proxy for the catalogue. Successful responses are passed on and kept; 400 and 404 are passed on.
+ * While the catalogue is unavailable, the last successful response to the same request is returned
+ * (`X-Cache: STALE`), or a 503 if there is none.
  */
 export function createCatalogueProxy(context: ProxyContext): CatalogueProxy {
   const { redis, metrics, catalogueBreaker: breaker } = context;
-  const last = openLastResponses(redis);
-  // Not aborted with the client's request: the breaker must still see that the catalogue hangs.
+  const lastResponses = openLastResponses(redis);
+  // Not aborted with the client's request, so that the breaker still notices that the catalogue hangs.
   const options = { timeoutMs: ARCHIVE_REQUEST_MS };
 
   return async (key, send, request) => {
     try {
       const body = await breaker.call(() => send(options), isCatalogueUnavailable);
-      await last.keep(key, body);
+      await lastResponses.keep(key, body);
       return new Reply(body);
     } catch (error) {
-      refuse(error, request);
+      throwIfRejected(error, request);
       if (error instanceof CatalogueError) request.log.warn({ err: error }, 'catalogue request failed');
-      const body = await last.find(key);
+      const body = await lastResponses.find(key);
       if (body === undefined) throw unavailable(error, breaker.waitMs() || RETRY_MS);
       metrics.staleResponses.inc();
       return new Reply(body, { headers: { 'X-Cache': 'STALE' } });
@@ -53,7 +53,7 @@ export function createCatalogueProxy(context: ProxyContext): CatalogueProxy {
 }
 
 /** Throws the client's error if the catalogue is available but rejects the request. */
-function refuse(error: unknown, { log }: RequestContext): void {
+function throwIfRejected(error: unknown, { log }: RequestContext): void {
   if (isCatalogueUnavailable(error)) return;
   if (!(error instanceof CatalogueError)) throw error;
   const { status, detail = '', retryAfterMs = RETRY_MS } = error;
@@ -74,9 +74,9 @@ function unavailable(cause: unknown, retryMs: number): ServiceError {
 }
 
 /**
- * Keeps the last successful responses in Redis, if configured: shared by all replicas, and kept across
- * restarts. They are also held in memory, for when both Redis and the catalogue are unavailable. The
- * service's cache does not fit: it is flushed whenever a process connects to Redis.
+ * Keeps the last successful responses in Redis, if configured, where all replicas share them and they survive
+ * restarts; and in memory, for when both Redis and the catalogue are unavailable. The service's cache is not
+ * used, as it is flushed whenever a process connects to Redis.
  */
 function openLastResponses(redis: Redis | undefined) {
   const memory = openMemoryEntries(ARCHIVE_MEMORY_BYTES);
@@ -92,7 +92,7 @@ function openLastResponses(redis: Redis | undefined) {
         ?.call((client) => client.set(redisKey(key), response.body, { expiration }))
         .catch(ignoreUnavailable);
     },
-    /** Undefined if there is none or it has expired. */
+    /** Returns undefined if there is no response, or it has expired. */
     async find(key: string): Promise<unknown> {
       const shared = await redis?.call((client) => client.get(redisKey(key))).catch(ignoreUnavailable);
       const body = shared ?? memory.find(inMemory(key)).response?.body;

@@ -23,13 +23,13 @@ export interface ExportItemRow extends ItemRow, Omit<ItemNames, 'club_logo' | 'k
   kit_slug: string | null;
 }
 
-/** An item and the photos behind those of its line. */
+/** An exported item, and the rows of its photos in the same order. */
 export interface ExportEntry {
   item: ExportedItem;
   photos: readonly PhotoRow[];
 }
 
-/** An item with everything that an import needs. */
+/** An item with everything that an import needs to restore it. */
 export function toExportedItem(
   row: ExportItemRow,
   photos: readonly PhotoRow[],
@@ -59,8 +59,8 @@ function toReference(id: number | null, slug: string | null, name: string | null
 }
 
 function toColours(ids: ReadonlyArray<number | null>) {
-  return ids.flatMap((wanted) => {
-    const colour = ITEM_COLOURS.find(({ id }) => id === wanted);
+  return ids.flatMap((colourId) => {
+    const colour = ITEM_COLOURS.find(({ id }) => id === colourId);
     return colour ? [{ id: colour.id, name: colour.name }] : [];
   });
 }
@@ -73,24 +73,24 @@ function toExportedPhoto(itemId: number, photo: PhotoRow): ExportedPhoto {
 
 /** An item's cells, one for each column of `items.csv`. */
 function toCells(item: ExportedItem): string[] {
-  return ITEM_TABLE.map((column) => toCell(item[column.field] ?? textInstead(item, column), column));
+  return ITEM_TABLE.map((column) => toCell(item[column.field] ?? findText(item, column), column));
 }
 
-/** A name's column has the text that the item has instead. */
-function textInstead(item: ExportedItem, { field, part }: TableColumn): string | undefined {
+/** For the column of a reference's name: the text that the item has in place of a reference. */
+function findText(item: ExportedItem, { field, part }: TableColumn): string | undefined {
   return part === 'name' && field in TEXT_OF ? item[TEXT_OF[field as keyof typeof TEXT_OF]] : undefined;
 }
 
 type Value = string | number | boolean | null;
 type Parts = Readonly<Record<string, Value>>;
 
-/** Fields that are absent, as other types have them, are empty. */
+/** Writes a value as a cell; fields that the item's type lacks are empty. */
 function toCell(value: unknown, { part }: TableColumn): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (part === 'texts') return joinCell(value as string[]);
   if (part === 'names' || part === 'ids') {
-    return joinCell((value as Parts[]).map((one) => String(one[part === 'ids' ? 'id' : 'name'])));
+    return joinCell((value as Parts[]).map((entry) => String(entry[part === 'ids' ? 'id' : 'name'])));
   }
   return String(part === 'value' ? (value as Value) : ((value as Parts)[part] ?? ''));
 }

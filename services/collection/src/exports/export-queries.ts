@@ -2,7 +2,7 @@ import { EXPORT_HOURS, type ExportSummary } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { anyOf, fromNow, hasRows } from '@kitroom/server/database/query-parts';
 
-/** Makes the ZIP of an export; the job's key is the export's id. */
+/** The job that makes the ZIP of an export; its key is the export's id. */
 export const EXPORT_JOB = 'export';
 
 /** The table `exports`. */
@@ -18,7 +18,7 @@ export interface ExportRow {
   created_at: Date;
   finished_at: Date | null;
   expires_at: Date | null;
-  /** Failed attempts. */
+  /** The number of failed attempts. */
   attempts: number;
 }
 
@@ -34,7 +34,7 @@ const ended = (db: Database) => ({
   expires_at: fromNow(db, { hours: EXPORT_HOURS }),
 });
 
-/** A new export; undefined if another request has just begun one. */
+/** Inserts an export; returns undefined if another request has just started one. */
 export async function insertExport(db: Database, userId: number): Promise<ExportRow | undefined> {
   const [row] = await exports(db)
     .insert({ user_id: userId, status: 'waiting' })
@@ -49,12 +49,12 @@ export async function deleteExports(db: Database, userId: number): Promise<strin
   return toFileKeys(await exports(db).where({ user_id: userId }).delete('file_key'));
 }
 
-/** The user's own export, unless it has expired. */
+/** An export, if it belongs to the user and has not expired. */
 export async function findExport(db: Database, id: number, userId: number): Promise<ExportRow | undefined> {
   return exports(db).where({ id, user_id: userId }).whereRaw(IS_VISIBLE).first();
 }
 
-/** Begins to make an export; undefined if there is nothing to do. */
+/** Marks an export as running; returns undefined if it is finished or deleted. */
 export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
   const [row] = await active(db, id).update({ status: 'running', items_done: 0 }).returning('*');
   return row;
@@ -68,7 +68,7 @@ export async function saveExportProgress(
   await active(db, id).update({ items_done: done, items_total: total });
 }
 
-/** Returns false if the file is not needed: the user was deleted, or another process was faster. */
+/** Marks an export as done; returns false if its file is no longer needed, or another process was faster. */
 export async function finishExport(
   db: Database,
   id: number,
@@ -77,23 +77,23 @@ export async function finishExport(
   return (await active(db, id).update({ status: 'done', file_key: key, bytes, ...ended(db) })) > 0;
 }
 
-/** Fails an export for good. */
+/** Marks an export as failed permanently. */
 export async function failExport(db: Database, id: number, error: string): Promise<void> {
   await active(db, id).update({ status: 'failed', error, ...ended(db) });
 }
 
-/** Counts a failed attempt; returns how many there were. */
+/** Counts a failed attempt; returns the number of failed attempts. */
 export async function countFailedAttempt(db: Database, id: number): Promise<number> {
   const [row] = await active(db, id).increment('attempts').returning('attempts');
   return row?.attempts ?? 0;
 }
 
-/** Whether the export is still to be made: its owner may have begun another one. */
+/** Whether an export is still waiting or running; its owner may have replaced it. */
 export async function isExportActive(db: Database, id: number): Promise<boolean> {
   return hasRows(active(db, id));
 }
 
-/** All exports that are to be made. */
+/** All exports that are waiting or running. */
 export async function listActiveExports(db: Database): Promise<Array<Pick<ExportRow, 'id' | 'user_id'>>> {
   return exports(db).whereRaw(IS_ACTIVE).orderBy('id').select('id', 'user_id');
 }
@@ -103,12 +103,12 @@ export async function deleteExpiredExports(db: Database): Promise<string[]> {
   return toFileKeys(await exports(db).where('expires_at', '<=', db.fn.now()).delete('file_key'));
 }
 
-/** The storage keys that exports refer to. */
+/** Those of the storage keys that exports refer to. */
 export async function listNamedByExports(db: Database, keys: readonly string[]): Promise<string[]> {
   return toFileKeys(await exports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }
 
-/** The keys of the files that rows have. */
+/** The file keys of rows, without nulls. */
 export function toFileKeys(rows: ReadonlyArray<Pick<ExportRow, 'file_key'>>): string[] {
   return rows.map(({ file_key: key }) => key).filter((key) => key !== null);
 }

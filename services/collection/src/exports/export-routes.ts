@@ -19,9 +19,7 @@ import { listExportIds, readExportItems } from './read-export-items.ts';
 
 type ExportSummary = z.input<typeof exportSummary>;
 
-/**
- * Queues an export of the user's collection, in place of the last one, whether that is being made or done.
- */
+/** Queues an export of the user's collection. It replaces the previous export, running or finished. */
 async function startExport(
   context: { db: Database; log: Logger; storage: Storage },
   userId: number,
@@ -56,13 +54,15 @@ type Selection = ItemFilters & { ordering: OrderingKey[] };
 export function exportRoutes(context: { db: Database; storage: Storage; log: Logger }): Endpoint[] {
   const { db, storage } = context;
 
-  /** The caller's items. The ids are listed before the response begins, so that errors get their status. */
+  /**
+   * Reads the caller's items. The ids are listed before the response starts, so that errors get their status.
+   */
   async function select({ ordering, ...filters }: Selection, request: RequestContext) {
     const { condition } = showItems({ userId: getCaller(request).id, isOwner: true }, filters);
     return readExportItems(db, await listExportIds(db, condition, ordering));
   }
 
-  async function getOwn(id: number, request: RequestContext) {
+  async function getOwnExport(id: number, request: RequestContext) {
     const row = await findExport(db, id, getCaller(request).id);
     if (!row) throw notFound('Not found.');
     return row;
@@ -81,10 +81,10 @@ export function exportRoutes(context: { db: Database; storage: Storage; log: Log
       toExport(await startExport(context, getCaller(request).id), request.baseUrl),
     ),
     endpoint(contracts.getExport, async ({ params }, request) =>
-      toExport(await getOwn(params.id, request), request.baseUrl),
+      toExport(await getOwnExport(params.id, request), request.baseUrl),
     ),
     endpoint(contracts.downloadExport, async ({ params }, request) => {
-      const { file_key: key, bytes, id } = await getOwn(params.id, request);
+      const { file_key: key, bytes, id } = await getOwnExport(params.id, request);
       if (key === null || bytes === null) throw notFound('Not found.');
       return new FileReply({
         bytes,
@@ -99,18 +99,20 @@ export function exportRoutes(context: { db: Database; storage: Storage; log: Log
   ];
 }
 
-/** The head is sent with the first page: a response that has not begun can still be an error. */
+/**
+ * Writes pages as text. The head is sent with the first page, as an error before it can still set the status.
+ */
 async function* toText(
   pages: AsyncIterable<ExportEntry[]>,
   write: (entries: readonly ExportEntry[]) => string,
   head = '',
 ): AsyncGenerator<string> {
-  let before = head;
+  let unsentHead = head;
   for await (const entries of pages) {
-    yield before + write(entries);
-    before = '';
+    yield unsentHead + write(entries);
+    unsentHead = '';
   }
-  if (before !== '') yield before;
+  if (unsentHead !== '') yield unsentHead;
 }
 
 function toDownload(text: AsyncIterable<string>, type: string, name: string): Reply {

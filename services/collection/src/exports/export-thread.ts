@@ -5,12 +5,14 @@ import { serveThread } from '../threads/run-thread.ts';
 import { saveExportProgress } from './export-queries.ts';
 import { writeExport } from './write-export.ts';
 
-/** An export to be made. */
+/** An export to make. */
 export interface ExportTask {
   config: Config;
   id: number;
   userId: number;
+  /** A folder for temporary files. */
   folder: string;
+  /** The path of the ZIP to write. */
   path: string;
 }
 

@@ -32,8 +32,8 @@ type ExportContext = ThreadContext & { config: Config; db: Database; log: Logger
 const FAILED = `Making the file failed ${EXPORT_ATTEMPTS} times. Try again later; the operator has been informed.`;
 
 /**
- * Makes the file of an export, from the beginning each time. After a failure it is attempted again, at most
- * ten times; when aborted it ends at once, and another process starts over.
+ * Makes the file of an export, always from the start. After ten failures the export fails permanently. When
+ * aborted, it stops immediately, and another process starts over.
  */
 export async function makeExport(
   context: ExportContext,
@@ -48,14 +48,14 @@ export async function makeExport(
     await makeFile(context, row, signal);
   } catch (error) {
     if (signal.aborted) return 'unfinished';
-    // Its owner has begun another one.
+    // Its owner has started another export.
     if (error instanceof ThreadEnded && error.reason === 'unneeded') return 'done';
     if (isDatabaseUnavailable(error)) throw error;
     if ((await countFailedAttempt(db, id)) < EXPORT_ATTEMPTS) {
-      log.warn({ err: error, export: id }, 'could not make an export; will retry');
+      log.warn({ err: error, export: id }, 'export failed; retrying');
     } else {
       await failExport(db, id, FAILED);
-      log.error({ err: error, export: id }, 'an export cannot be made; its owner sees that it failed');
+      log.error({ err: error, export: id }, 'export failed; giving up');
     }
   }
   return 'done';

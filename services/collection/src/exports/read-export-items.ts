@@ -9,7 +9,7 @@ import { photosOfItems } from '../photos/photo-queries.ts';
 import { splitBySize } from '../split-by-size.ts';
 import { toExportedItem, type ExportEntry, type ExportItemRow } from './export-item-view.ts';
 
-/** The items that meet a condition by id, in order. */
+/** The ids and sizes of the items that meet a condition, in order. */
 export function listExportIds(
   db: Database,
   condition: Condition,
@@ -22,7 +22,7 @@ export function listExportIds(
   );
 }
 
-/** The items with these ids, in this order; deleted ones are skipped. */
+/** The items with these ids, in the order of the ids; deleted items are skipped. */
 function listExportItems(db: Database, ids: readonly number[]): Promise<ExportItemRow[]> {
   return query<ExportItemRow>(
     db,
@@ -37,7 +37,7 @@ function listExportItems(db: Database, ids: readonly number[]): Promise<ExportIt
   );
 }
 
-/** Reads items in this order, some at a time: each time as they are at one moment. */
+/** Reads items in the given order, in batches, each from one snapshot. */
 export async function* readExportItems(
   db: Database,
   items: readonly SizedItem[],

@@ -1,33 +1,30 @@
-/**
- * Spreadsheet programs begin a formula with these. A mark of our own is escaped as well, so that it can be
- * undone.
- */
-const MARKED = /^['=+\-@\t\r]/;
+/** The first characters of formulas, and the prefix that disarms them, so that escaping is reversible. */
+const NEEDS_PREFIX = /^['=+\-@\t\r]/;
 
-/** A cell that shows the text in a spreadsheet program, whatever it begins with. */
+/** Prefixes a text with `'` if a spreadsheet program would run it as a formula. */
 export function escapeCell(text: string): string {
-  return MARKED.test(text) ? `'${text}` : text;
+  return NEEDS_PREFIX.test(text) ? `'${text}` : text;
 }
 
-/** A text that a program has wrapped, so that a spreadsheet does not take it for a number: `="14"`. */
+/** A text wrapped in a formula, so that spreadsheet programs do not read it as a number: `="14"`. */
 const WRAPPED = /^="((?:[^"]|"")*)"$/;
 
 /**
- * The text of a cell: undoes `escapeCell`, or takes a text out of a formula that is nothing but this text.
- * Other cells of other origin are unchanged, unless they have the mark too.
+ * Returns the text of a cell: reverses `escapeCell`, and unwraps a formula that only contains a text. Other
+ * cells are returned unchanged.
  */
 export function unescapeCell(cell: string): string {
-  if (cell.startsWith("'") && MARKED.test(cell.slice(1))) return cell.slice(1);
+  if (cell.startsWith("'") && NEEDS_PREFIX.test(cell.slice(1))) return cell.slice(1);
   const wrapped = cell.startsWith('="') ? WRAPPED.exec(cell)?.[1] : undefined;
   return wrapped === undefined ? cell : wrapped.replaceAll('""', '"');
 }
 
-/** Several texts in one cell; none may be empty. */
+/** Joins texts in one cell; empty texts are not allowed. */
 export function joinCell(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';');
 }
 
-/** The texts of a cell: undoes `joinCell`. */
+/** Returns the texts of a cell: reverses `joinCell`. */
 export function splitCell(cell: string): string[] {
   const texts = cell.match(/(?:\\[^]|[^\\;])+/g) ?? [];
   return texts.map((text) => text.replaceAll(/\\([^])/g, '$1'));

@@ -21,14 +21,13 @@ interface ExportWork {
   db: Database;
   storage: Storage;
   account: AccountRow;
-  /** A folder for what is not in the archive yet. */
+  /** A folder for temporary files. */
   folder: string;
   onProgress(progress: { done: number; total: number }): Promise<void>;
 }
 
 /**
- * Writes the archive of a collection to a file. Memory is used for a page of items, and for the names of
- * files.
+ * Writes the ZIP of a collection to a file. Only a page of items and the names of files are kept in memory.
  */
 export async function writeExport(work: ExportWork, path: string): Promise<void> {
   await pipeline(
@@ -63,7 +62,7 @@ async function fill(zip: ZipWriter, work: ExportWork): Promise<void> {
   await addJson(zip, EXPORT_FILES.manifest, toManifest(counts, files));
 }
 
-/** Adds the photos of an item. Its line does not name those whose files are lost. */
+/** Adds the photos of an item; in its line, `file` becomes null for photos whose files are missing. */
 async function addPhotos(
   zip: ZipWriter,
   storage: Storage,
@@ -80,7 +79,7 @@ async function addPhotos(
   return added;
 }
 
-/** Undefined if the file is not there. */
+/** Returns undefined if the file is missing. */
 function loadFile(storage: Storage, key: string): Promise<Buffer | undefined> {
   return storage.load(key).catch((error: unknown) => {
     if (error instanceof MissingFileError) return undefined;

@@ -8,21 +8,21 @@ import { ZipFile } from 'yazl';
 export interface ZipEntry {
   path: string;
   bytes: number;
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   sha256: string;
 }
 
 /** Writes a ZIP archive as a stream, one file at a time. */
 export interface ZipWriter {
-  /** Adds and compresses a file, and resolves once it has been read to its end. */
+  /** Adds a file from a stream; resolves when the stream has been read to its end. */
   add(path: string, content: Readable, options: { compress: boolean }): Promise<ZipEntry>;
-  /** Adds a file as it is, which takes less memory than a stream. */
+  /** Adds an uncompressed file from a buffer, which takes less memory than a stream. */
   addBuffer(path: string, content: Buffer): Promise<ZipEntry>;
 }
 
 /**
- * Creates an archive whose files `fill` adds, and returns its bytes. Whatever fails, the stream fails with
- * that error; once it is closed, no more is read.
+ * Creates an archive whose files `fill` adds, and returns it as a stream. Any error destroys the stream;
+ * after the stream is closed, nothing more is read.
  */
 export function createZip(fill: (zip: ZipWriter) => Promise<void>): Readable {
   const archive = new ZipFile();
@@ -63,7 +63,7 @@ export function addJson(zip: ZipWriter, path: string, value: unknown): Promise<Z
   return zip.add(path, Readable.from([`${JSON.stringify(value, null, 2)}\n`]), { compress: true });
 }
 
-/** The archive keeps this function until its end, but no longer the stream and its buffers. */
+/** Adds a stream. The archive keeps the callback until its end, so the callback releases the stream. */
 function addStream(
   archive: ZipFile,
   content: Readable,
@@ -77,7 +77,7 @@ function addStream(
   });
 }
 
-/** The content, while its size and checksum are taken. */
+/** Yields the content, and computes its size and checksum. */
 async function* count(content: Readable, entry: ZipEntry): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of content as AsyncIterable<Buffer | string>) {

@@ -6,9 +6,9 @@ import { getCaller } from '../accounts/sessions/caller.ts';
 import { deleteExpiredReplies, findReply, insertReply, tryLockKey } from './reply-queries.ts';
 
 /**
- * Stores the responses of requests with an `Idempotency-Key` in the transactions of their writes. A lock that
- * ends with the transaction keeps equal requests apart, so that no connection is held while pictures or the
- * catalogue are waited for.
+ * Stores the responses to requests with an `Idempotency-Key` in the transactions of their writes. Concurrent
+ * equal requests are separated by a lock of that transaction, so that no connection is held while a request
+ * waits for pictures or the catalogue.
  */
 export function openReplies(db: Database): ReplyStore {
   const keyOf = ({ key, context }: KeyedRequest) => ({ user_id: getCaller(context).id, key });
@@ -20,7 +20,8 @@ export function openReplies(db: Database): ReplyStore {
     },
     async claim(transaction, request) {
       const key = keyOf(request);
-      // After the lock, in another statement, so that the response of a transaction that had it is seen.
+      // Queried after the lock, in another statement, to see the response of a transaction that held the
+      // lock.
       const isFree = (await tryLockKey(transaction, key)) && !(await findReply(transaction, key));
       if (!isFree) throw beingProcessed();
     },
@@ -40,7 +41,7 @@ function keyReused(): ServiceError {
   return new ServiceError('key_reused', 'This Idempotency-Key was used for another request.');
 }
 
-/** The response to the equal request is not stored yet. */
+/** A 409: the response to an equal request is not stored yet. */
 function beingProcessed(): ServiceError {
   return new ServiceError('conflict', 'This request is being processed.', {
     headers: { 'Retry-After': '1' },

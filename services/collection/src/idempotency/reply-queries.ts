@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { anyOf, onlyRow } from '@kitroom/server/database/query-parts';
 import { STORED_REPLY_BYTES, STORED_REPLY_HOURS } from '../limits.ts';
 
-/** A key of a user, who chose it. */
+/** An `Idempotency-Key`, unique per user. */
 interface ReplyKey {
   user_id: number;
   key: string;
@@ -19,14 +19,14 @@ export interface ReplyRow extends ReplyKey {
 
 const replies = (db: Database) => db<ReplyRow>('idempotency_keys');
 
-/** SQL: a response that is no longer used, although it may not have been deleted yet. */
+/** The SQL condition of responses that are no longer used; they may not have been deleted yet. */
 const EXPIRED = `idempotency_keys.created_at <= now() - interval '${STORED_REPLY_HOURS} hours'`;
 
 export function findReply(db: Database, { user_id, key }: ReplyKey): Promise<ReplyRow | undefined> {
   return replies(db).where({ user_id, key }).whereRaw(`not (${EXPIRED})`).first();
 }
 
-/** Locks a key until the transaction ends; returns whether no other transaction has it. */
+/** Tries to lock a key until the transaction ends; returns false if another transaction holds the lock. */
 export async function tryLockKey(transaction: Database, { user_id, key }: ReplyKey): Promise<boolean> {
   const sql = 'select pg_try_advisory_xact_lock(hashtextextended(?, ?)) as is_locked';
   const row = await onlyRow(query<{ is_locked: boolean }>(transaction, sql, [key, user_id]));
@@ -34,16 +34,15 @@ export async function tryLockKey(transaction: Database, { user_id, key }: ReplyK
 }
 
 /**
- * Stores the response to a request whose key is locked; if the user then has too much stored, deletes the
- * oldest.
+ * Stores the response to a request whose key is locked; deletes the user's oldest ones above a total size.
  */
 export async function insertReply(transaction: Database, row: Omit<ReplyRow, 'created_at'>): Promise<void> {
   await replies(transaction)
     .insert({ ...row, created_at: transaction.fn.now() })
     .onConflict(['user_id', 'key'])
     .merge();
-  // Rows that another transaction is deleting are not waited for: two that delete them in different orders
-  // would wait for each other.
+  // Rows that another transaction is deleting are skipped: two transactions that delete them in different
+  // orders would deadlock.
   await query(
     transaction,
     `delete from idempotency_keys where user_id = ? and key in (
@@ -62,7 +61,7 @@ export function deleteExpiredReplies(db: Database): Promise<number> {
   return replies(db).whereRaw(EXPIRED).delete();
 }
 
-/** The keys of a user's stored responses, with their sizes, the oldest first. */
+/** The keys of a user's stored responses, with their sizes in bytes, oldest first. */
 export function listReplySizes(db: Database, userId: number): Promise<Array<{ id: string; bytes: number }>> {
   return replies(db)
     .where({ user_id: userId })

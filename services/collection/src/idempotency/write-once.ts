@@ -1,12 +1,12 @@
 import type { Database } from '@kitroom/server/database/database';
 import type { Once, Reply } from '@kitroom/server/http/endpoint';
 
-/** What a request with an `Idempotency-Key` knows. */
 interface Keyed {
+  /** Set if the request has an `Idempotency-Key`. */
   once?: Once | undefined;
 }
 
-/** Runs a write of one statement, or of several; these, or if its response is stored, in a transaction. */
+/** Runs a write; in a transaction if it has several statements, or if its response must be stored. */
 export function writeOnce(
   db: Database,
   keyed: Keyed,
@@ -18,8 +18,8 @@ export function writeOnce(
 }
 
 /**
- * Runs the write of a transaction; its response is stored in the same one. Throws a 409 if an equal request
- * was first.
+ * Runs the write of a transaction, and stores its response in the same transaction. Throws a 409 if an equal
+ * request came first.
  */
 export async function replyOnce(
   transaction: Database,

@@ -7,15 +7,15 @@ import { BATCH_PAUSE_MS, USER_SHARE } from '../limits.ts';
 /** The first key of the advisory locks of batches; the second one is the user's id. */
 const BATCH_LOCK = 1_903_118_204;
 
-/** Whose batch it is, and what its `Idempotency-Key` adds to its transaction. */
 export interface BatchCaller {
   userId: number;
+  /** Set if the request has an `Idempotency-Key`. */
   once: Once | undefined;
 }
 
 /**
- * Runs a transaction while no other batch of the user does, in any process. A batch that has to wait holds no
- * connection in the meantime.
+ * Runs a transaction while no other batch of the user runs, in any process. A batch that has to wait does not
+ * hold a connection in the meantime.
  */
 export async function inBatchTurn<T>(
   db: Database,
@@ -24,7 +24,7 @@ export async function inBatchTurn<T>(
 ): Promise<T> {
   for (;;) {
     const turn = await db.transaction(async (transaction) => {
-      // Equal batches do not wait for each other.
+      // Claimed first: a request with the same key must get a 409, not wait for its turn.
       await once?.claim(transaction);
       return (await tryLock(transaction, userId)) ? { result: await work(transaction) } : undefined;
     });

@@ -32,7 +32,7 @@ interface ItemKey {
   userId: number;
 }
 
-/** The item, if visible to the user; otherwise throws not-found. */
+/** Returns an item that is visible to the user; throws a 404 if there is none. */
 export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<NamedItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');
@@ -40,14 +40,16 @@ export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Pro
   return item;
 }
 
-/** The user's own item; throws unless they may change it. */
+/**
+ * Returns an item of the user; throws a 403 if the item belongs to somebody else, a 404 if it is not visible.
+ */
 export async function getOwnItem(db: Database, key: ItemKey): Promise<ItemVersion> {
   const item = await getVisibleItem(db, key);
   if (item.user_id !== key.userId) throw permissionDenied();
   return item;
 }
 
-/** The columns of a new item; 400 with all validation errors. */
+/** Returns the columns of a new item; throws a 400 with all validation errors. */
 export async function checkNewItem(context: ReferenceContext, input: ItemInput): Promise<ItemColumns> {
   const { values } = await checkInput(context, input, { isPartial: false });
   const { item_type: type } = values;
@@ -56,10 +58,9 @@ export async function checkNewItem(context: ReferenceContext, input: ItemInput):
 }
 
 /**
- * Changes an item, or replaces it: omitted fields then get their defaults. It is not locked in the meantime,
- * as the catalogue may be slow; if another request changed it since it was read, it is validated again, and
- * finally 409; 412 if the change depends on what was read. `save` writes it, and whatever must be written
- * along with it.
+ * Changes an item, or replaces it, so that omitted fields get their defaults. The item is not locked, as the
+ * catalogue may be slow. If another request has changed it in the meantime, a conditional change throws a
+ * 412; others are validated again, and throw a 409 after five attempts. `save` writes the item.
  */
 export async function changeItem(
   context: ReferenceContext,
@@ -82,7 +83,8 @@ export async function changeItem(
 }
 
 /**
- * Repeats an attempt that returns undefined because another request changed an item, at most five times: 409.
+ * Repeats an attempt that returns undefined because another request has changed an item; throws a 409 after
+ * five attempts.
  */
 export async function retryChange<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
@@ -92,7 +94,7 @@ export async function retryChange<T>(attempt: () => Promise<T | undefined>): Pro
   throw new ServiceError('conflict', 'This item is being changed by other requests. Try again.');
 }
 
-/** The columns of a copy of an item; `input` overrides fields, and is validated as a change. */
+/** Returns the columns of a copy of an item; `input` overrides fields, and is validated like a change. */
 export async function checkClone(
   context: ReferenceContext,
   stored: ItemVersion,
@@ -102,7 +104,7 @@ export async function checkClone(
   return { ...copyColumns(stored), ...toColumns(values) };
 }
 
-/** Deletes an item with its photos; 412 if it no longer has this version. */
+/** Deletes an item with its photos; throws a 412 if it no longer has this version. */
 export async function deleteItem(
   context: FileContext & { db: Database },
   key: ItemKey,
@@ -113,31 +115,32 @@ export async function deleteItem(
 }
 
 /**
- * As `deleteItem`, within a transaction; returns the files of its photos, for the caller to remove
- * afterwards.
+ * Like `deleteItem`, within a transaction; returns the photos' files, which the caller removes afterwards.
  */
 export async function deleteItemRows(
   db: Database,
   { id, userId }: ItemKey,
   version?: string,
 ): Promise<PhotoKeys[]> {
-  // Locked, so that no photo is added meanwhile.
+  // Locked, so that no photo is added in the meantime.
   const stored = await lockItem(db, id, userId);
   if (!stored) throw notFound('Not found.');
   if (version !== undefined && stored.version !== version) throw outdated();
   return removeItems(db, [id]);
 }
 
-/** The input with what the item takes from a new kit; 400 with all validation errors. */
-async function checkInput(context: ReferenceContext, sent: ItemInput, facts: ItemState): Promise<ItemInput> {
-  const input = facts.stored ? acceptStored(sent, toOwnFields(facts.stored)) : sent;
-  const resolved = await resolveInput(openLookups(context), input, facts);
-  const errors = validateItem(resolved.input, { ...facts, unknown: resolved.unknown });
+/**
+ * Completes the input with values of a new kit, and validates it; throws a 400 with all validation errors.
+ */
+async function checkInput(context: ReferenceContext, sent: ItemInput, state: ItemState): Promise<ItemInput> {
+  const input = state.stored ? acceptStored(sent, toOwnFields(state.stored)) : sent;
+  const resolved = await resolveInput(openLookups(context), input, state);
+  const errors = validateItem(resolved.input, { ...state, unknown: resolved.unknown });
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   return resolved.input;
 }
 
-/** A 412: an item or a photo is no longer as the client read it. */
+/** A 412: the item has changed since the client read it. */
 function outdated(): ServiceError {
   return new ServiceError('outdated', 'This item has changed since you read it.');
 }

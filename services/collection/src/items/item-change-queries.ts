@@ -13,19 +13,18 @@ export interface ItemChangeRow {
   bytes: number;
 }
 
-/**
- * The table `item_change_counters`: the sequence of a user's last change, and that of the last removed
- * deletion.
- */
+/** The table `item_change_counters`. */
 interface ItemChangeCounter {
   user_id: number;
+  /** The sequence of the user's last change. */
   last_sequence: number;
+  /** The sequence of the last deletion that was removed. */
   removed_sequence: number;
 }
 
 const counters = (db: Database) => db<ItemChangeCounter>('item_change_counters');
 
-/** A user without a row has changed nothing yet. */
+/** Returns zeros for a user without a row, who has not changed anything yet. */
 export async function findItemChangeCounter(
   db: Database,
   userId: number,
@@ -34,7 +33,7 @@ export async function findItemChangeCounter(
   return row ?? { last_sequence: 0, removed_sequence: 0 };
 }
 
-/** The next `limit` changes of a user's items after a sequence; without deletions up to `start`. */
+/** The next `limit` changes of a user's items after a sequence, without deletions up to `start`. */
 export function listItemChangesAfter(
   db: Database,
   userId: number,
@@ -57,12 +56,12 @@ export function listNamedItems(db: Database, ids: readonly number[]): Promise<Na
   return db('items').where('id', anyOf(db, ids)).select<NamedItemRow[]>(db.raw(NAMED_ITEM_COLUMNS));
 }
 
-/** Users with deletions that are listed no longer. */
+/** Users with deletions that are no longer listed. */
 export function listUsersWithOldDeletions(db: Database, limit: number): Promise<number[]> {
   return db('item_changes').distinct('user_id').whereRaw(IS_OLD_DELETION).limit(limit).pluck('user_id');
 }
 
-/** Removes a user's deletions that are listed no longer. One user at a time, as the counter is locked. */
+/** Removes deletions that are no longer listed, of one user at a time, as the user's counter is locked. */
 export async function removeOldDeletions(db: Database, userId: number): Promise<void> {
   await query(
     db,

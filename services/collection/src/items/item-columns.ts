@@ -12,7 +12,7 @@ import {
 } from '@kitroom/collection-client';
 import { COPIES, type ReferenceField } from '../reference/reference-fields.ts';
 
-/** A request's fields of an item. */
+/** The fields of an item in a request. */
 export type ItemInput = Collected<typeof ITEM_FIELDS>;
 
 type Values = Required<ItemInput['values']>;
@@ -31,7 +31,7 @@ type WrittenColumns = { -readonly [F in keyof typeof DEFAULTS as ColumnOf<F>]: V
 /** The columns that a write may set, and those derived from them. */
 export type ItemColumns = WrittenColumns & { tag_keys: string[] };
 
-/** The columns of texts that an item may have in place of ids. */
+/** The columns of the texts that can replace ids. */
 export type ItemText = (typeof TEXT_OF)[keyof typeof TEXT_OF];
 
 /** A stored item; columns that its type does not have are null. */
@@ -43,7 +43,9 @@ export interface ItemRow extends WrittenColumns {
   updated_at: Date;
 }
 
-/** The names of what an item refers to; null if there is none, or until it is known from the catalogue. */
+/**
+ * The names of an item's references; null without a reference, or until the catalogue has provided the name.
+ */
 export interface ItemNames {
   brand_name: string | null;
   club_name: string | null;
@@ -75,7 +77,7 @@ export const ITEM_COLUMNS = [
   .map((field) => `items.${toColumn(field)}`)
   .join(', ');
 
-/** The columns of ItemNames. They are subqueries, so that an insert or update can return them too. */
+/** The columns of ItemNames, as subqueries, so that an insert or update can also return them. */
 export const ITEM_NAME_COLUMNS = `
   (select brands.name from brands where brands.id = items.brand_id) as brand_name,
   (select clubs.name from clubs where clubs.id = items.club_id) as club_name,
@@ -84,10 +86,7 @@ export const ITEM_NAME_COLUMNS = `
   (select kits.name from kits where kits.id = items.kit_id) as kit_name,
   (select kits.main_img_url from kits where kits.id = items.kit_id) as kit_image`;
 
-/**
- * About how many bytes an item, its photos and the history of its value take, as an expression of the table
- * `items`.
- */
+/** The approximate size in bytes of an item with its photos and value history, as an SQL expression. */
 export const ITEM_BYTES = `(
   2000 + octet_length(items.description) + octet_length(items.notes)
   + 200 * (select count(*) from item_values where item_values.item_id = items.id)
@@ -96,15 +95,15 @@ export const ITEM_BYTES = `(
 /** The columns of a NamedItemRow. */
 export const NAMED_ITEM_COLUMNS = `${ITEM_COLUMNS}, ${ITEM_NAME_COLUMNS}`;
 
-/** All columns of an item: omitted fields get their defaults. */
+/** Returns all columns of an item; omitted fields get their defaults. */
 export function toAllColumns(type: ItemType, values: ItemInput['values']): ItemColumns {
-  const own = fieldsOfType(type).map((field) => [field, ITEM_DEFAULTS.ofTypes[field]]);
-  const nothing = Object.fromEntries(TYPE_FIELD_NAMES.map((field) => [field, null]));
-  const whole = { ...DEFAULTS, ...nothing, ...Object.fromEntries(own), ...values, item_type: type };
-  return toColumns(whole) as ItemColumns;
+  const typeDefaults = fieldsOfType(type).map((field) => [field, ITEM_DEFAULTS.ofTypes[field]]);
+  const nulls = Object.fromEntries(TYPE_FIELD_NAMES.map((field) => [field, null]));
+  const complete = { ...DEFAULTS, ...nulls, ...Object.fromEntries(typeDefaults), ...values, item_type: type };
+  return toColumns(complete) as ItemColumns;
 }
 
-/** All columns of a stored item, for a copy of it. */
+/** Returns all columns of a stored item, for a copy of it. */
 export function copyColumns(row: ItemRow): ItemColumns {
   const names = [...BASE_FIELDS, ...PRIVATE_FIELDS, ...TYPE_FIELD_NAMES].map(toColumn) as Array<
     keyof WrittenColumns
@@ -113,19 +112,19 @@ export function copyColumns(row: ItemRow): ItemColumns {
   return { ...columns, item_type: row.item_type, tag_keys: row.tags.map(toTagKey) } as ItemColumns;
 }
 
-/** The columns of the fields sent. */
+/** Returns the columns of the given fields. */
 export function toColumns(values: ItemInput['values']): Partial<ItemColumns> {
   const columns = Object.entries(values).map(([field, value]) => [toColumn(field), value]);
   const { tags } = values;
   return { ...Object.fromEntries(columns), ...(tags && { tag_keys: tags.map(toTagKey) }) };
 }
 
-/** The base fields of an item and those of its type. */
+/** Returns the base fields of an item and those of its type. */
 export function toFields(row: ItemRow): Partial<Record<Field, unknown>> {
   return readFields(row, [...BASE_FIELDS, ...fieldsOfType(row.item_type)]);
 }
 
-/** As `toFields`, with the fields that only its owner sees. */
+/** Like `toFields`, with the fields that only the owner sees. */
 export function toOwnFields(row: ItemRow): Partial<Record<Field, unknown>> {
   return { ...toFields(row), ...readFields(row, PRIVATE_FIELDS) };
 }

@@ -2,7 +2,7 @@ import { toTagKey, type ItemFilters, type OrderingKey } from '@kitroom/collectio
 import { fold } from '@kitroom/shared';
 import { toPatterns } from '../search/spell-text.ts';
 
-/** Part of a statement with its bindings. */
+/** An SQL condition with its bindings. */
 export interface Condition {
   sql: string;
   bindings: readonly unknown[];
@@ -13,22 +13,22 @@ export function ofUser(userId: number): Condition {
   return { sql: 'items.user_id = ?', bindings: [userId] };
 }
 
-/** The joins that orderings of items need, for queries from `items`. */
+/** The joins that `toItemOrder` needs, for queries from `items`. */
 export const ITEM_NAMES = `
   left join brands on brands.id = items.brand_id
   left join clubs on clubs.id = items.club_id
   left join seasons on seasons.id = items.season_id`;
 
-/** Locations are compared ignoring case. */
+/** The key by which locations are compared, ignoring case. */
 export const LOCATION_KEY = 'lower(items.location collate "und-x-icu")';
 
-/** An item's own country, otherwise its club's. */
+/** The condition that an item's own country, otherwise its club's, is the given one. */
 const COUNTRY = `(
   items.country = ?
   or items.country is null and items.club_id in (select clubs.id from clubs where clubs.country = ?)
 )`;
 
-/** Conditions of filters with a single value, which each question mark stands for. */
+/** Conditions of filters with a single value, which replaces each question mark. */
 const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
   club: 'items.club_id = ?',
   brand: 'items.brand_id = ?',
@@ -62,8 +62,8 @@ const COMPARISONS: Partial<Record<keyof ItemFilters, string>> = {
 };
 
 /**
- * A search word is looked up in an item's own texts and in those of its club, brand and season. Each subquery
- * runs once, except that for texts too long for the index; joins would cost more for each item.
+ * Looks up a search word in the texts of an item and the names of its club, brand and season. Each subquery
+ * runs once, except the one for texts that are too long for the index; joins would cost more per item.
  */
 const WORD = `(
   items.short_search_text like any (?::text[])
@@ -76,7 +76,7 @@ const WORD = `(
     select long_items.search_text like any (?::text[]) from items as long_items where long_items.id = items.id
   ))`;
 
-/** Owners find their items by private texts too; few items have them, which a partial index lists. */
+/** Looks up a word in the owner's private texts. Few items have such texts; a partial index lists them. */
 const OWN_WORD = `items.id in (
   select own.id from items as own
   where own.user_id = ? and (own.notes <> '' or own.location <> '' or own.acquired_from <> '')
@@ -84,8 +84,8 @@ const OWN_WORD = `items.id in (
   )`;
 
 /**
- * The condition of item filters, for queries from `items`; `isEmpty` if all items meet it. A search looks at
- * private texts of the owner's items alone, and only if they are the one who searches.
+ * Returns the condition of item filters, for queries from `items`; `isEmpty` if there are no filters. A
+ * search includes private texts only if `ownerId` is given, and only of that user's items.
  */
 export function toCondition(filters: ItemFilters, ownerId?: number): Condition & { isEmpty: boolean } {
   const conditions = [
@@ -97,7 +97,7 @@ export function toCondition(filters: ItemFilters, ownerId?: number): Condition &
       ? undefined
       : { sql: 'strpos(items.player_name_search, ?) > 0', bindings: [fold(filters.player_name)] },
     ...findWords(filters.search, ownerId),
-  ].filter((one) => one !== undefined);
+  ].filter((condition) => condition !== undefined);
   return { ...joinConditions(conditions), isEmpty: conditions.length === 0 };
 }
 
@@ -121,8 +121,8 @@ export function joinConditions(conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Names are sorted without case and accents, and their numbers by value; null, for no name, sorts last in
- * both directions.
+ * The expressions of each ordering key. Names are sorted without case and accents, and their numbers by
+ * value; null, for a missing name, sorts last in both directions.
  */
 const SORTED_BY: Readonly<Record<OrderingKey['key'], readonly string[]>> = {
   created_at: ['items.created_at'],
@@ -149,7 +149,7 @@ function byMoney(money: string): string[] {
 /** Columns that are not null. Their indexes would not serve an order with `nulls last`. */
 const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'updated_at', 'condition']);
 
-/** The ordering of a list of items, default: newest first; requires the joins of ITEM_NAMES. */
+/** Returns the `order by` of items, newest first by default; requires the joins of ITEM_NAMES. */
 export function toItemOrder(ordering: readonly OrderingKey[]): string {
   const keys = ordering.length > 0 ? ordering : [{ key: 'created_at', descending: true } as const];
   const columns = keys.flatMap(({ key, descending }) => {

@@ -13,30 +13,30 @@ import {
   type Condition,
 } from './item-filters.ts';
 
-/** A page of a user's items, and the total number. */
+/** A page of items, and the total number. */
 export interface ItemPage<Row> {
   rows: Row[];
   /** 0 also for a page past the end. */
   count: number;
 }
 
-/** Which items to list. */
+/** The items to list. */
 export interface ItemSelection {
   condition: Condition;
-  /** The filters that the condition stands for. */
+  /** The filters from which the condition was made. */
   filters: ItemFilters;
   ordering: readonly OrderingKey[];
   page: Page;
-  /** A subquery for the number of items that meet the condition, if it is kept. Default: they are counted. */
+  /** A subquery for the number of items, if it is stored; by default, the items are counted. */
   count?: Condition | undefined;
 }
 
-/** The ordering keys that need the names of references. */
+/** Ordering keys that need the names of references. */
 const NAMED_KEYS: ReadonlySet<OrderingKey['key']> = new Set(['club', 'brand', 'season']);
 
 /**
- * Selects a page in one statement with the number of all items. The ids of the page come from an index alone;
- * rows, names and photos are then looked up for these only. `columns` may use the tables of ITEM_NAMES and
+ * Selects a page and the total number of items in one statement. The ids of the page come from an index only;
+ * rows, names and photos are then looked up only for these. `columns` may use the tables of ITEM_NAMES and
  * `joins`.
  */
 export async function listItemPage<Row extends object>(
@@ -48,7 +48,7 @@ export async function listItemPage<Row extends object>(
   const { page, size } = selection.page;
   const order = toItemOrder(ordering);
   const names = ordering.some(({ key }) => NAMED_KEYS.has(key)) ? ITEM_NAMES : '';
-  // The size is part of the text, as a plan for any size would join many rows.
+  // The size is part of the SQL, as a plan for an unknown size would join many rows.
   const sql = `
     select page.count as total_count, ${columns}
     from (
@@ -58,29 +58,27 @@ export async function listItemPage<Row extends object>(
     join items on items.id = page.id ${ITEM_NAMES} ${joins}
     order by ${order}`;
   const bindings = [...(count?.bindings ?? []), ...condition.bindings, Math.max(0, page - 1) * size];
-  const found = await query<Row & { total_count: number }>(
+  const rows = await query<Row & { total_count: number }>(
     db,
     sql,
     bindings,
     isFrequent(selection) ? nameOf(sql) : undefined,
   );
-  return { rows: found, count: found[0]?.total_count ?? 0 };
+  return { rows, count: rows[0]?.total_count ?? 0 };
 }
 
-/**
- * Lists in the default order with at most one filter are prepared: combinations would be too many to keep.
- */
+/** Whether to prepare the statement: other combinations of filters and orders would be too many to keep. */
 function isFrequent({ filters, ordering, page }: ItemSelection): boolean {
-  const given = Object.values(filters).filter((value) => value !== undefined);
+  const values = Object.values(filters).filter((value) => value !== undefined);
   const words = filters.search?.split(' ').length ?? 0;
-  return ordering.length === 0 && page.size === PAGE_SIZE_DEFAULT && given.length <= 1 && words <= 3;
+  return ordering.length === 0 && page.size === PAGE_SIZE_DEFAULT && values.length <= 1 && words <= 3;
 }
 
 function nameOf(sql: string): string {
   return `item page ${createHash('sha1').update(sql).digest('base64url')}`;
 }
 
-/** The number of a user's items in fields of `item_counts`, for a subquery. */
+/** Returns a subquery for the number of a user's items in the given fields of `item_counts`. */
 export function keptCount(
   userId: number,
   of: 'items' | 'public_items',
@@ -95,7 +93,7 @@ export function keptCount(
   };
 }
 
-/** The files of an item's main photo; null without a photo, or until they have been made. */
+/** The storage keys of an item's main photo; null without a photo, or until the file has been made. */
 export interface MainPhoto {
   photo_key: string | null;
   card_key: string | null;
@@ -115,7 +113,7 @@ export const MAIN_PHOTO = {
     ) as main on true`,
 };
 
-/** An item of its owner's list. */
+/** An item in its owner's list. */
 export interface ListedItemRow extends NamedItemRow, MainPhoto {
   photo_count: number;
 }
@@ -127,7 +125,7 @@ const LISTED_COLUMNS = {
   joins: MAIN_PHOTO.joins,
 };
 
-/** A page of the user's own items, drafts included, and the total number. */
+/** Lists a page of the user's own items, including drafts. */
 export function listOwnItems(
   db: Database,
   userId: number,

@@ -21,12 +21,14 @@ export interface ItemVersion extends ItemRow {
   version: string;
 }
 
-/** An item's version with the names of its references. */
+/** An item with its version and the names of its references. */
 export interface NamedItemVersion extends ItemVersion, NamedItemRow {}
 
 export const items = (db: Database) => db<ItemRow>('items');
 
-/** The item, if visible to the user: their own, or a public one of a user whose profile is public. */
+/**
+ * Finds an item that is visible to the user: their own, or a public one of a user whose profile is public.
+ */
 export async function findVisibleItem(
   db: Database,
   id: number,
@@ -42,13 +44,13 @@ export async function findVisibleItem(
   return row;
 }
 
-/** An item by its id, with its approximate size. */
+/** The id of an item, with its approximate size. */
 export interface SizedItem {
   id: number;
   bytes: number;
 }
 
-/** All items of a user by id, in order of creation. */
+/** The ids and sizes of all items of a user, by id. */
 export async function listItemSizes(db: Database, userId: number): Promise<SizedItem[]> {
   return items(db)
     .where({ user_id: userId })
@@ -56,12 +58,12 @@ export async function listItemSizes(db: Database, userId: number): Promise<Sized
     .select<SizedItem[]>('id', db.raw(`${ITEM_BYTES} as bytes`));
 }
 
-/** The items with these ids, in their order; deleted ones are skipped. */
+/** The items with these ids, by id; deleted items are skipped. */
 export async function listItemsById(db: Database, ids: readonly number[]): Promise<ItemRow[]> {
   return items(db).where('id', anyOf(db, ids)).orderBy('id').select<ItemRow[]>(db.raw(ITEM_COLUMNS));
 }
 
-/** Locks the user's own item until the transaction ends; undefined if it does not exist. */
+/** Locks an item of the user until the transaction ends; returns undefined if it does not exist. */
 export function lockItem(
   db: Database,
   id: number,
@@ -79,8 +81,8 @@ export async function insertItem(
   columns: ItemColumns,
 ): Promise<NamedItemRow> {
   const row = { ...columns, ...toItemSearchTexts(columns), user_id: userId };
-  // Sorted, as a prepared statement must always have the same text.
-  const entries = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // Sorted, as the SQL of a prepared statement must always be the same.
+  const entries = Object.entries(row).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return onlyRow(
     query<NamedItemRow>(
       db,
@@ -92,7 +94,7 @@ export async function insertItem(
   );
 }
 
-/** Updates the given columns; undefined if the item no longer has this version. */
+/** Updates columns of an item; returns undefined if it no longer has this version. */
 export async function updateItem(
   db: Database,
   stored: ItemVersion,
@@ -106,7 +108,7 @@ export async function updateItem(
   return row;
 }
 
-/** The items that meet a condition, by id, at most `limit`. */
+/** The items that meet a condition, ordered by id, at most `limit`. */
 export function listItemVersions(db: Database, condition: Condition, limit: number): Promise<ItemVersion[]> {
   return query<ItemVersion>(
     db,
@@ -117,8 +119,8 @@ export function listItemVersions(db: Database, condition: Condition, limit: numb
 }
 
 /**
- * Locks items until the transaction ends, in the order of all writes; returns whether they still have these
- * versions.
+ * Locks items until the transaction ends, ordered by id like all writes; returns whether they still have
+ * these versions.
  */
 export async function lockItemVersions(db: Database, versions: readonly ItemVersion[]): Promise<boolean> {
   await setStatementTimeout(db, BATCH_MS);
@@ -134,32 +136,36 @@ export async function lockItemVersions(db: Database, versions: readonly ItemVers
   );
 }
 
-/** Sets the same columns of many items, and those of each; the items are locked. */
+/** Sets shared columns of many items, and individual columns of each; the caller has locked the items. */
 export async function updateItems(
   db: Database,
   shared: Partial<ItemColumns>,
-  own: ReadonlyArray<{ stored: ItemRow; columns: Partial<ItemColumns> }>,
+  changes: ReadonlyArray<{ stored: ItemRow; columns: Partial<ItemColumns> }>,
 ): Promise<void> {
-  const isSearched = own.some(({ columns }) => hasSearchSource({ ...shared, ...columns }));
-  const size = isSearched ? BATCH_TEXTS : own.length;
-  for (let start = 0; start < own.length; start += size) {
-    const changed: OwnColumns[] = [];
-    for (const { stored, columns } of own.slice(start, start + size)) {
+  const isSearched = changes.some(({ columns }) => hasSearchSource({ ...shared, ...columns }));
+  const size = isSearched ? BATCH_TEXTS : changes.length;
+  for (let start = 0; start < changes.length; start += size) {
+    const changed: ChangedColumns[] = [];
+    for (const { stored, columns } of changes.slice(start, start + size)) {
       const texts = isSearched ? toItemSearchTexts({ ...stored, ...shared, ...columns }) : {};
       changed.push({ id: stored.id, columns: { ...columns, ...texts } });
-      // Long texts take milliseconds each, between which other requests are served.
+      // Long texts take milliseconds each, so other requests are served in between.
       if (isSearched) await setImmediate();
     }
-    await updateSome(db, shared, changed);
+    await updateColumns(db, shared, changed);
   }
 }
 
-interface OwnColumns {
+interface ChangedColumns {
   id: number;
   columns: Partial<ItemColumns & ItemSearchTexts>;
 }
 
-async function updateSome(db: Database, shared: Partial<ItemColumns>, changed: OwnColumns[]): Promise<void> {
+async function updateColumns(
+  db: Database,
+  shared: Partial<ItemColumns>,
+  changed: ChangedColumns[],
+): Promise<void> {
   const names = new Set(changed.flatMap(({ columns }) => Object.keys(columns)));
   const set = [
     ...Object.keys(shared).map((name) => `${name} = ?`),
@@ -182,15 +188,15 @@ function hasSearchSource(columns: Partial<ItemColumns>): boolean {
   return SEARCH_SOURCES.some((name) => name in columns);
 }
 
-/** The columns of search texts that follow from a change of a stored item. */
+/** Returns the columns of search texts to update with a change of a stored item. */
 export function changeSearchTexts(db: Database, stored: ItemRow, columns: Partial<ItemColumns>) {
   if (!hasSearchSource(columns)) return {};
   return { ...toItemSearchTexts({ ...stored, ...columns }), search_texts_at: db.raw('clock_timestamp()') };
 }
 
-/** Deletes items with their photos; returns the files of these. */
+/** Deletes items with their photos; returns the files of the photos. */
 export async function removeItems(db: Database, ids: readonly number[]): Promise<PhotoKeys[]> {
-  // Photos that were deleted before their items would change these first.
+  // Photos are not deleted first, as that would change their items; they are deleted with them.
   const keys = await photos(db)
     .where('item_id', anyOf(db, ids))
     .orderBy('id')

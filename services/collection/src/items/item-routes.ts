@@ -43,7 +43,7 @@ export function itemRoutes(context: ItemContext & { config: ServiceLimits }): En
   }
 
   function reply(row: NamedItemRow, photos: readonly PhotoRow[], request: RequestContext) {
-    // Others learn nothing of the private fields, also not whether they have changed.
+    // No ETag for others: it would show that private fields have changed.
     const version = row.user_id === getCaller(request).id ? itemVersion(row, photos) : undefined;
     return new Reply(toDetail(row, photos, request), { version });
   }
@@ -83,7 +83,7 @@ export function itemRoutes(context: ItemContext & { config: ServiceLimits }): En
     endpoint(contracts.createItem, async ({ body }, request) =>
       insert(await checkNewItem(context, body), request),
     ),
-    // Before the paths of single items, which it would match.
+    // Before the paths of single items, which would match it.
     endpoint(contracts.batchItems, ({ body }, request) =>
       runBatch(context, { userId: getCaller(request).id, once: request.once }, body),
     ),

@@ -14,7 +14,7 @@ const FIELDS = ['item_id', 'estimated_value', 'changed_at'] as const satisfies A
 
 const itemValues = (db: Database) => db<ItemValueRow & { id: number }>('item_values');
 
-/** A page of an item's changes, oldest first, and the number of all. */
+/** A page of the changes of an item's estimated value, oldest first, and their total number. */
 export async function listItemValues(
   db: Database,
   itemId: number,
@@ -24,7 +24,7 @@ export async function listItemValues(
   return listPage(values.select(FIELDS), page);
 }
 
-/** All changes of these items, each item's oldest first. */
+/** All changes of the estimated values of items, by item, oldest first. */
 export async function valuesOfItems(db: Database, itemIds: readonly number[]): Promise<ItemValueRow[]> {
   return itemValues(db)
     .where('item_id', anyOf(db, itemIds))

@@ -26,26 +26,26 @@ type Item = z.input<typeof itemSchema>;
 type ItemDetail = z.input<typeof itemDetail>;
 type Photo = z.input<typeof photoSchema>;
 
-/** An item without what is known of its references. */
+/** An item without the names of its references. */
 type PlainItem = Omit<Item, 'labels'>;
 
-/** An item as everyone may see it who may see it at all: with the base fields and those of its type. */
+/** An item without private fields: with the base fields and those of its type. */
 export function toItem(row: ItemRow): PlainItem {
   return toWireItem(row, toFields(row));
 }
 
-/** An item as its owner sees it. */
+/** An item as its owner sees it, with private fields. */
 export function toOwnItem(row: ItemRow): PlainItem {
   return toWireItem(row, toOwnFields(row));
 }
 
-/** An item as a user sees it, or somebody with a link to it, with its photos in their order. */
+/** An item with its photos in order, as a user or a visitor with a share link sees it. */
 export function toItemDetail(row: NamedItemRow, viewerId: number | undefined, photos: Photo[]): ItemDetail {
   const item = row.user_id === viewerId ? toOwnItem(row) : toItem(row);
   return { ...item, labels: toLabels(row), photos } as ItemDetail;
 }
 
-/** The version of an item: of its fields, and of its photos in their order. */
+/** The version of an item's fields and of its photos in order, for the ETag. */
 export function itemVersion(row: ItemRow, photos: readonly PhotoRow[]): string {
   return versionOf([toOwnItem(row), photos.map((photo) => [photo.id, photoVersion(photo)])]);
 }
@@ -53,7 +53,7 @@ export function itemVersion(row: ItemRow, photos: readonly PhotoRow[]): string {
 /** Turns a storage key into a URL. */
 export type ToUrl = (key: string) => string;
 
-/** An item of the owner's list. */
+/** An item in its owner's list. */
 export function toListedItem(row: ListedItemRow, toUrl: ToUrl): Item {
   const { photo_count } = row;
   return { ...toOwnItem(row), labels: toLabels(row), ...toMainPhoto(row, toUrl), photo_count } as Item;
@@ -68,7 +68,7 @@ export function toMainPhoto(row: MainPhoto, toUrl: ToUrl) {
   };
 }
 
-/** The texts that people read in place of ids. */
+/** The texts to display in place of ids. */
 export function toLabels(
   row: ItemNames & Pick<ItemRow, 'main_color' | 'size' | ItemText>,
 ): z.input<typeof itemLabels> {

@@ -22,23 +22,22 @@ type ItemChange = z.input<typeof itemChange>;
 /** Turns an item with its photos into a record. */
 type ShowItem = (row: NamedItemRow, photos: readonly PhotoRow[]) => ItemChange['record'];
 
-/** How far a client has read. */
+/** The position up to which a client has read. */
 interface Position {
-  /** The sequence of the last change that it has read. */
+  /** The sequence of the last change that the client has read. */
   sequence: number;
   /**
-   * The last sequence when a listing from 0 began, until the listing has reached it; then the same as
-   * `sequence`.
+   * The last sequence when a listing from 0 started; the same as `sequence` after the listing has reached it.
    */
   start: number;
 }
 
-/** After how many records other requests are served. */
+/** The number of records after which other requests are served. */
 const RECORDS_AT_ONCE = 50;
 
 /**
- * The JSON of a page of a user's changes, with the items as they are now, from one snapshot. Throws a 410 if
- * the client may have missed a deletion that is no longer listed, or if it is beyond the last change: an
+ * Returns the JSON of a page of a user's changes with the current items, from one snapshot. Throws a 410 if
+ * the client may have missed a deletion that is no longer listed, or is ahead of the last change, because an
  * older database was restored.
  */
 export function listItemChanges(
@@ -54,7 +53,7 @@ export function listItemChanges(
     const { sequence, start } = position;
     if (start < counter.removed_sequence || Math.max(sequence, start) > last) throw changesGone();
     const rows = await listItemChangesAfter(snapshot, userId, { ...position, limit: limit + 1 });
-    // Only as many items are read as can fit.
+    // Limits the items that are read to those that can fit into the page.
     const [readable = []] = splitBySize(rows, { count: limit, bytes: READ_BYTES });
     const changes = await toJson(snapshot, readable, show);
     const [listed = []] = splitBySize(changes, { count: limit, bytes: CHANGE_PAGE_BYTES_MAX });
@@ -65,13 +64,15 @@ export function listItemChanges(
   });
 }
 
-/** Removes deletions that are listed no longer. */
+/** Removes deletions that are no longer listed. */
 export async function cleanUpItemChanges({ db }: { db: Database }): Promise<void> {
   for (const userId of await listUsersWithOldDeletions(db, OLD_DELETIONS_PAGE))
     await removeOldDeletions(db, userId);
 }
 
-/** Deletions before the beginning of a listing are those of items that the client has never had. */
+/**
+ * Parses `after`. Deletions before the start of a listing are left out, as the client never had these items.
+ */
 function toPosition(after: string, last: number): Position {
   const [sequence = 0, start = sequence] = after.split('-').map(Number);
   return { sequence, start: sequence === 0 ? last : Math.max(sequence, start) };
@@ -90,7 +91,7 @@ async function toJson(
     if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await setImmediate();
     const item = items.get(row.id);
     const json = JSON.stringify(toChange(row, item && show(item, photos.get(row.id) ?? [])));
-    // With its comma.
+    // One more byte for the comma.
     changes.push({ json, bytes: Buffer.byteLength(json) + 1 });
   }
   return changes;

@@ -8,12 +8,12 @@ import { keepRecords } from '../reference/copy-queries.ts';
 import { COPIES } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 
-/** The fields whose texts may become names of records, and how these are called in a match. */
+/** The fields whose texts can be replaced by ids, with their lists in a match request. */
 const LISTS = { brand: 'brands', club: 'clubs', season: 'seasons' } as const;
 type Field = keyof typeof LISTS;
 const FIELDS = Object.keys(LISTS) as Field[];
 
-/** Replaces all texts that have become the name or an alias of exactly one record, a job of each day. */
+/** A daily job that replaces texts that have become the name or an alias of exactly one record by its id. */
 export async function recognizeAllTexts(
   context: ReferenceContext,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function recognizeAllTexts(
     return 'done';
   } catch (error) {
     if (signal.aborted) return 'unfinished';
-    logCatalogueFailure(context.log, error, 'catalogue request failed; texts of items stay as they are');
+    logCatalogueFailure(context.log, error, 'catalogue request failed; texts of items are not replaced');
     return 'done';
   }
 }
@@ -40,8 +40,7 @@ async function recognizeTextsOf(context: ReferenceContext, field: Field, signal:
 }
 
 /**
- * The ids of the records that at most 100 texts name by now, by text; keeps copies of those that a text alone
- * names.
+ * Returns the ids of the records that texts (at most 100) name exactly, by text; keeps copies of the records.
  */
 async function recognize(
   { catalogue, db }: ReferenceContext,
@@ -55,13 +54,13 @@ async function recognize(
   return new Map(texts.flatMap((text, index) => (exact[index] ?? []).map(({ id }) => [text, id] as const)));
 }
 
-/** The record that a text names exactly, unless it names several. */
+/** The only exact match of a text; empty if there is none or several. */
 function onlyExact<Match extends { id: number; score: number }>(matches: readonly Match[]): Match[] {
   const exact = matches.filter(({ score }) => score === 1);
   return exact.length === 1 ? exact : [];
 }
 
-/** The different texts of a field that follow `after`, in order, as many as are looked up together. */
+/** The distinct texts of a field after `after`, in order, as many as one request can match. */
 function listTexts(db: Database, field: Field, after: string): Promise<string[]> {
   const column = TEXT_OF[field];
   return db('items')
@@ -74,15 +73,15 @@ function listTexts(db: Database, field: Field, after: string): Promise<string[]>
 }
 
 /**
- * Gives all items with a text the id in its place. It is no change by their owners: `updated_at` stays. A job
- * makes their search texts again.
+ * Replaces a text by an id in all items. `updated_at` stays, as their owners have not changed anything.
+ * Another job recomputes their search texts.
  */
 async function replaceText(
   db: Database,
   { field, text, id }: { field: Field; text: string; id: number },
 ): Promise<void> {
   const column = TEXT_OF[field];
-  // Locked in the order of all writes: those whose text was changed in the meantime are left out.
+  // Locked by id like in all writes; items whose text has changed in the meantime are skipped.
   const locked = db('items').select('id').where(column, text).orderBy('id').forUpdate();
   await db('items')
     .whereIn('id', locked)

@@ -11,11 +11,13 @@ import {
 import { toFields, type ItemInput } from './item-columns.ts';
 import { publishesDraft, referencesToCheck, type ItemState } from './validate-item.ts';
 
-/** How references and what kits give to items are looked up. */
+/** Functions that look up references, and the values that kits provide for items. */
 export interface Lookups {
-  /** Returns those that do not exist. */
+  /** Returns the references that do not exist. */
   resolve: (references: References, options: ResolveOptions) => Promise<Reference[]>;
-  /** Undefined without a complete copy: the catalogue is unavailable, or has no such kit. */
+  /**
+   * Returns undefined without a complete copy of the kit: the catalogue is unavailable, or has no such kit.
+   */
   findFills: (kit: number) => Promise<KitFills | undefined>;
 }
 
@@ -26,29 +28,30 @@ export function openLookups(context: ReferenceContext): Lookups {
   };
 }
 
-/** Lookups of which each is made once: most items of a batch need the same. */
+/** Creates lookups that make each request only once, as most items of a batch need the same ones. */
 export function openSharedLookups(context: ReferenceContext): Lookups {
   const { resolve, findFills } = openLookups(context);
   const resolved = new Map<string, Promise<Reference[]>>();
-  const filled = new Map<number, Promise<KitFills | undefined>>();
+  const fillsOf = new Map<number, Promise<KitFills | undefined>>();
   return {
     resolve(references, options) {
       const key = JSON.stringify([references, options.mustBeConfirmed]);
-      const found = resolved.get(key) ?? resolve(references, options);
-      resolved.set(key, found);
-      return found;
+      const unknown = resolved.get(key) ?? resolve(references, options);
+      resolved.set(key, unknown);
+      return unknown;
     },
     findFills(kit) {
-      const found = filled.get(kit) ?? findFills(kit);
-      filled.set(kit, found);
-      return found;
+      const fills = fillsOf.get(kit) ?? findFills(kit);
+      fillsOf.set(kit, fills);
+      return fills;
     },
   };
 }
 
 /**
- * An input with what its item takes from a new kit, and its references that do not exist. The kit is looked
- * up first: the catalogue's response has its brand, club and season, which need no request of their own.
+ * Returns the input, completed with values of a new kit, and its references that do not exist. The kit is
+ * looked up first: the catalogue's response includes its brand, club and season, which then need no further
+ * requests.
  */
 export async function resolveInput(
   { resolve, findFills }: Lookups,
@@ -63,31 +66,31 @@ export async function resolveInput(
   const fills = (await findFills(kit)) ?? {};
   const { kit: _, ...others } = referencesToCheck(addFills(input, state, fills), state);
   const unknown = await resolve(others, options);
-  const wrong = unknown.filter(({ field }) => input.sent.has(field));
+  const unknownSent = unknown.filter(({ field }) => input.sent.has(field));
   // The catalogue may have removed a record since the kit's copy was made.
   const isKnown = ([field]: [string, unknown]) =>
     input.sent.has(field) || !unknown.some((reference) => reference.field === field);
   const known: Partial<KitFills> = Object.fromEntries(Object.entries(fills).filter(isKnown));
-  return { input: addFills(input, state, known), unknown: [...unknownKit, ...wrong] };
+  return { input: addFills(input, state, known), unknown: [...unknownKit, ...unknownSent] };
 }
 
-/** The kit from which an item takes its values: any kit but the one that a PATCH leaves as it is. */
+/** The kit from which an item takes values: any kit in the input, except one that a PATCH does not change. */
 function findNewKit({ values: { kit } }: ItemInput, { stored, isPartial }: ItemState): number | undefined {
   return typeof kit === 'number' && !(isPartial && kit === stored?.kit_id) ? kit : undefined;
 }
 
 /**
- * Adds what an item takes from a new kit: fields that the request leaves out, and of those of a stored item
- * only the empty ones, in whose place there is no text.
+ * Adds the values of a new kit to fields that the request omits; in a PATCH, only to those that are empty in
+ * the stored item. Fields with a text in place of the id are left out.
  */
 function addFills(input: ItemInput, state: ItemState, fills: Partial<KitFills>): ItemInput {
   const before = state.isPartial && state.stored ? toFields(state.stored) : {};
   const hasText = (field: string) =>
     field in TEXT_OF && !isEmpty({ ...before, ...input.values }[TEXT_OF[field as keyof typeof TEXT_OF]]);
-  const open = Object.entries(fills).filter(
+  const unset = Object.entries(fills).filter(
     ([field]) => !input.sent.has(field) && !hasText(field) && isEmpty(before[field as keyof KitFills]),
   );
-  const added: Partial<KitFills> = Object.fromEntries(open);
+  const added: Partial<KitFills> = Object.fromEntries(unset);
   return {
     ...input,
     values: { ...input.values, ...added },

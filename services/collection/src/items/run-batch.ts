@@ -31,11 +31,11 @@ import {
 import { openSharedLookups, resolveInput } from './resolve-input.ts';
 import { acceptStored, validateItem } from './validate-item.ts';
 
-/** What changes of items need. */
+/** The context of changes of items. */
 export type ItemContext = ReferenceContext & FileContext;
 type ItemErrors = Record<string, FieldErrors>;
 
-/** An item, and what a PATCH of it would be sent. */
+/** An item, with the input of a PATCH that would have the same effect. */
 interface Change {
   stored: ItemVersion;
   input: ItemInput;
@@ -46,15 +46,15 @@ const NOTHING: ItemInput = { values: {}, issues: [], sent: new Map() };
 type BatchResult = z.input<typeof batchResult>;
 
 /**
- * Changes or deletes many items in one transaction, or reports what it would do; 400 with the errors of all
- * items. They are not locked while the catalogue is queried: if one is changed in the meantime, everything is
- * validated again, and finally 409.
+ * Changes or deletes many items in one transaction, or reports what it would do. Throws a 400 with the errors
+ * of all items. The items are not locked while the catalogue is queried: if one is changed in the meantime,
+ * everything is validated again, with a 409 after five attempts.
  */
 export async function runBatch(context: ItemContext, caller: BatchCaller, batch: ItemBatch): Promise<Reply> {
   return retryChange(() => tryBatch(context, caller, batch));
 }
 
-/** Undefined if an item was changed by another request. */
+/** Returns undefined if another request has changed an item. */
 async function tryBatch(
   context: ItemContext,
   caller: BatchCaller,
@@ -72,15 +72,15 @@ async function tryBatch(
   };
   const reply = new Reply(result);
   if (batch.dry_run || ids.length === 0) return writeOnce(context.db, caller, async () => reply);
-  const done = await inBatchTurn(context.db, caller, async (db) => {
+  const written = await inBatchTurn(context.db, caller, async (db) => {
     if (!(await lockItemVersions(db, items))) return undefined;
     const files = batch.delete ? await removeItems(db, ids) : [];
     if (!batch.delete) await saveChanges(db, batch, changes);
     return { files, reply: (await caller.once?.keep(db, reply)) ?? reply };
   });
-  if (!done) return undefined;
-  await removePhotoFiles(context, done.files);
-  return done.reply;
+  if (!written) return undefined;
+  await removePhotoFiles(context, written.files);
+  return written.reply;
 }
 
 async function selectItems(db: Database, userId: number, { ids, filter }: ItemBatch): Promise<ItemVersion[]> {
@@ -90,21 +90,21 @@ async function selectItems(db: Database, userId: number, { ids, filter }: ItemBa
     if (items.length > BATCH_ITEMS_MAX) throw invalidFields({ filter: [BATCH_TEXT.tooMany] });
     return items;
   }
-  const named = { sql: 'items.id = any (?)', bindings: [ids] };
-  const items = await listItemVersions(db, joinConditions([ofUser(userId), named]), ids.length);
-  const missing = ids.filter((wanted) => !items.some(({ id }) => id === wanted));
-  refuse(missing.map((id) => [id, { id: [unknownId(id)] }]));
+  const hasId = { sql: 'items.id = any (?)', bindings: [ids] };
+  const items = await listItemVersions(db, joinConditions([ofUser(userId), hasId]), ids.length);
+  const missing = ids.filter((requestedId) => !items.some(({ id }) => id === requestedId));
+  throwIfErrors(missing.map((id) => [id, { id: [unknownId(id)] }]));
   return items;
 }
 
-/** The fields to set, with the tags that the item then has. */
+/** The input of an item: the fields to set, with the resulting tags. */
 function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
   const { add_tags: added, remove_tags: removed } = batch;
   const set = acceptStored(batch.set ?? NOTHING, toOwnFields(stored));
   const hasInvalidTags = set.sent.has('tags') && set.values.tags === undefined;
   if (added.length + removed.length === 0 || hasInvalidTags) return set;
-  const gone = new Set(removed.map(toTagKey));
-  const kept = (set.values.tags ?? stored.tags).filter((tag) => !gone.has(toTagKey(tag)));
+  const removedKeys = new Set(removed.map(toTagKey));
+  const kept = (set.values.tags ?? stored.tags).filter((tag) => !removedKeys.has(toTagKey(tag)));
   const { data: tags, error } = tagList(stored.tags).safeParse([...kept, ...added], { reportInput: true });
   const issues = (error?.issues ?? []).map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
   return {
@@ -115,7 +115,9 @@ function toInput(batch: ItemBatch, stored: ItemVersion): ItemInput {
   };
 }
 
-/** What each item is sent, with what it takes from a new kit; 400 with the errors of all items. */
+/**
+ * Returns the input of each item, completed with values of a new kit; throws a 400 with the items' errors.
+ */
 async function checkChanges(
   context: ReferenceContext,
   batch: ItemBatch,
@@ -127,12 +129,12 @@ async function checkChanges(
   for (const stored of items) {
     const state = { stored, isPartial: true };
     const { input, unknown } = await resolveInput(lookups, toInput(batch, stored), state);
-    const found = validateItem(input, { ...state, unknown });
-    if (Object.keys(found).length > 0) errors.push([stored.id, found]);
+    const itemErrors = validateItem(input, { ...state, unknown });
+    if (Object.keys(itemErrors).length > 0) errors.push([stored.id, itemErrors]);
     if (errors.length === BATCH_ERRORS_MAX) break;
     changes.push({ stored, input });
   }
-  refuse(errors);
+  throwIfErrors(errors);
   return changes;
 }
 
@@ -142,16 +144,16 @@ async function saveChanges(
   changes: readonly Change[],
 ): Promise<void> {
   const { tags: _, ...shared } = set.values;
-  const own = changes.map(({ stored, input }) => {
+  const individual = changes.map(({ stored, input }) => {
     const differing = Object.entries(input.values).filter(([field]) => !(field in shared));
     return { stored, columns: toColumns(Object.fromEntries(differing)) };
   });
-  await updateItems(db, toColumns(shared), own);
+  await updateItems(db, toColumns(shared), individual);
 }
 
-/** Throws a 400 with the errors of items, unless there are none. */
-function refuse(errors: ReadonlyArray<[number, FieldErrors]>): void {
+/** Throws a 400 with the errors of the first items, unless there are none. */
+function throwIfErrors(errors: ReadonlyArray<[number, FieldErrors]>): void {
   if (errors.length === 0) return;
-  const some: ItemErrors = Object.fromEntries(errors.slice(0, BATCH_ERRORS_MAX));
-  throw new ServiceError('invalid', 'Invalid input.', { body: { errors: some } });
+  const reported: ItemErrors = Object.fromEntries(errors.slice(0, BATCH_ERRORS_MAX));
+  throw new ServiceError('invalid', 'Invalid input.', { body: { errors: reported } });
 }

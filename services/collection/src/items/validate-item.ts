@@ -21,15 +21,15 @@ import {
 import type { References } from '../reference/resolve-references.ts';
 import type { ItemInput, ItemRow } from './item-columns.ts';
 
-/** What an input changes. */
+/** The item that an input changes, and how. */
 export interface ItemState {
-  /** The item to be changed; undefined for a new one. */
+  /** The item to change; undefined for a new item. */
   stored?: ItemRow;
   /** Whether omitted fields keep their values, as in a PATCH, instead of getting their defaults. */
   isPartial: boolean;
 }
 
-/** What the input is validated against. */
+/** The facts against which an input is validated. */
 export interface ItemFacts extends ItemState {
   /** References to records that do not exist. */
   unknown: readonly Reference[];
@@ -37,7 +37,7 @@ export interface ItemFacts extends ItemState {
 
 type Field = keyof ItemInput['values'];
 
-/** All validation errors of an item's input, by field; empty if valid. */
+/** Returns all validation errors of an item's input, by field; empty if it is valid. */
 export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   const errors = new Map<string, string[]>(Object.entries(toFieldErrors(input.issues)));
   const type = facts.stored?.item_type ?? input.values.item_type;
@@ -48,8 +48,8 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
       errors.set(field, [`This field does not belong to an item of type "${type}".`]);
     }
     const choices = TYPE_CHOICES[type];
-    const { type: kind } = input.values;
-    if (kind && choices && !choices.includes(kind)) errors.set('type', [notChoice(kind)]);
+    const { type: subtype } = input.values;
+    if (subtype && choices && !choices.includes(subtype)) errors.set('type', [notChoice(subtype)]);
   }
   if (!willBeDraft(input, facts)) {
     const error = errors.has('name') ? undefined : validateName(input, facts);
@@ -58,7 +58,7 @@ export function validateItem(input: ItemInput, facts: ItemFacts): FieldErrors {
   return Object.fromEntries(errors);
 }
 
-/** The type cannot be changed: other fields depend on it. */
+/** The type is required and cannot be changed, as other fields depend on it. */
 function validateType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map<string, string[]>): void {
   const { stored, isPartial } = facts;
   if (!sent.has('item_type')) {
@@ -69,15 +69,15 @@ function validateType({ values, sent }: ItemInput, facts: ItemFacts, errors: Map
 }
 
 function foreignFields({ sent }: ItemInput, type: ItemType): Field[] {
-  const own = fieldsOfType(type);
-  return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !own.includes(field));
+  const available = fieldsOfType(type);
+  return TYPE_FIELD_NAMES.filter((field) => sent.has(field) && !available.includes(field));
 }
 
 function willBeDraft({ values }: ItemInput, { stored, isPartial }: ItemState): boolean {
   return values.is_draft ?? (isPartial && stored?.is_draft) ?? false;
 }
 
-/** Every item but a draft has a name. See docs/behaviour/collection.md#items. */
+/** Every item except a draft has a name. See docs/behaviour/collection.md#items. */
 function validateName({ values, sent }: ItemInput, { stored, isPartial }: ItemFacts): string | undefined {
   if (sent.has('name')) return values.name === '' ? TEXT.blank : undefined;
   return isPartial && stored?.name ? undefined : TEXT.required;
@@ -89,17 +89,17 @@ export function publishesDraft(input: ItemInput, state: ItemState): boolean {
 }
 
 /**
- * The references of an item that must exist. Those already stored remain valid, even if the catalogue has
- * removed them; only publishing a draft checks them all, as they may have been saved while the catalogue was
- * unavailable.
+ * Returns the references of an item that must exist. Stored references remain valid even if the catalogue has
+ * removed the records; only publishing a draft checks all references, as they may have been saved while the
+ * catalogue was unavailable.
  */
 export function referencesToCheck(input: ItemInput, state: ItemState): References {
   const isPublished = publishesDraft(input, state);
   const toCheck = (field: ReferenceField) => {
     const stored = state.stored?.[COPIES[field].column] ?? null;
-    const isGiven = input.sent.has(field) || field in input.values;
-    const named = isGiven ? input.values[field] : state.isPartial ? stored : null;
-    return named === stored && !isPublished ? null : named;
+    const isInInput = input.sent.has(field) || field in input.values;
+    const id = isInInput ? input.values[field] : state.isPartial ? stored : null;
+    return id === stored && !isPublished ? null : id;
   };
   return Object.fromEntries(REFERENCE_FIELDS.map((field) => [field, toCheck(field)]));
 }
@@ -108,14 +108,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ID_OF: ReadonlyMap<string, string> = new Map(Object.entries(TEXT_OF).map(([id, text]) => [text, id]));
 
-/**
- * Takes the values that an item has already, its tags one by one, although they might be invalid if they were
- * new.
- */
+/** Accepts values that the item already has, even if they would be invalid as new values; tags one by one. */
 export function acceptStored(input: ItemInput, stored: Fields): ItemInput {
   const sent = Object.fromEntries(input.sent);
   const values: Fields = input.values;
-  // A text beside a new id is an error.
+  // A text next to a new id remains an error.
   const unchanged = listUnchanged(sent, stored).filter((field) => !values[ID_OF.get(field) ?? '']);
   const accepted = new Map(unchanged.map((field) => [field, sent[field]]));
   const { data: tags } = tagList(stored['tags'] as string[]).safeParse(sent['tags']);

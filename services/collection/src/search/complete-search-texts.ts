@@ -9,8 +9,8 @@ import { toItemSearchTexts } from './item-search-texts.ts';
 import { toSearchText } from './spell-text.ts';
 
 /**
- * Makes the search texts that are missing: of rows of the previous version, and of items whose texts a job
- * has replaced. It is no change by the owners: `updated_at` stays.
+ * Fills in missing search texts, of rows written by the previous version and of items whose texts a job has
+ * replaced. `updated_at` stays, as their owners have not changed anything.
  */
 export async function completeSearchTexts(db: Database, signal: AbortSignal): Promise<'done' | 'unfinished'> {
   for (const { table } of Object.values(COPIES)) {
@@ -24,7 +24,9 @@ export async function completeSearchTexts(db: Database, signal: AbortSignal): Pr
   return signal.aborted ? 'unfinished' : 'done';
 }
 
-/** Goes through all rows by id, some at a time; `complete` returns the last id. */
+/**
+ * Processes all rows in batches by id; `complete` returns the last id of a batch, or undefined at the end.
+ */
 async function completeAll(
   signal: AbortSignal,
   complete: (after: number) => Promise<number | undefined>,
@@ -50,21 +52,21 @@ async function completeNames(
     .orderBy('id')
     .limit(BATCH_TEXTS)
     .select<Array<{ id: number; text: string }>>('id', { text: name });
-  const made = rows.map(({ id, text }) => ({
+  const completed = rows.map(({ id, text }) => ({
     id,
     text,
-    made: to === 'names_search' ? toSearchText(text) : fold(text),
+    search_text: to === 'names_search' ? toSearchText(text) : fold(text),
   }));
   await query(
     db,
     `with due as (
-       select ${table}.id, fresh.made
-       from jsonb_to_recordset(?::jsonb) as fresh (id integer, text text, made text)
+       select ${table}.id, fresh.search_text
+       from jsonb_to_recordset(?::jsonb) as fresh (id integer, text text, search_text text)
        join ${table} on ${table}.id = fresh.id and ${table}.${name} = fresh.text and ${table}.${to} is null
        order by ${table}.id for update of ${table} skip locked
      )
-     update ${table} set ${to} = due.made from due where ${table}.id = due.id`,
-    [JSON.stringify(made)],
+     update ${table} set ${to} = due.search_text from due where ${table}.id = due.id`,
+    [JSON.stringify(completed)],
   );
   return rows.at(-1)?.id;
 }
@@ -76,12 +78,12 @@ async function completeItems(db: Database, after: number): Promise<number | unde
      where search_texts_at is null and id > ? order by id limit ?`,
     [after, BATCH_TEXTS],
   );
-  const made = [];
+  const completed = [];
   for (const row of rows) {
-    made.push({ id: row.id, version: row.version, ...toItemSearchTexts(row) });
+    completed.push({ id: row.id, version: row.version, ...toItemSearchTexts(row) });
     await setImmediate();
   }
-  // Items that are changed meanwhile are left to the change, or to the next run.
+  // Items that have changed in the meantime are skipped: the change or the next run completes them.
   await query(
     db,
     `with due as (
@@ -100,7 +102,7 @@ async function completeItems(db: Database, after: number): Promise<number | unde
        private_search_text = due.private_search_text, season_text_decade = due.season_text_decade,
        search_texts_at = clock_timestamp()
      from due where items.id = due.id`,
-    [JSON.stringify(made)],
+    [JSON.stringify(completed)],
   );
   return rows.at(-1)?.id;
 }

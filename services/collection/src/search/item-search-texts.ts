@@ -7,22 +7,22 @@ import { toExactWords, toSearchLines } from './spell-text.ts';
 export interface ItemSearchTexts {
   name_search: string;
   player_name_search: string | null;
-  /** What everybody may search, if it fits into the index; otherwise null. */
+  /** The text that everyone may search, if it fits into the index; otherwise null. */
   short_search_text: string | null;
-  /** What everybody may search, if it does not fit into the index; otherwise null. */
+  /** The text that everyone may search, if it does not fit into the index; otherwise null. */
   search_text: string | null;
-  /** What only the owner may search. */
+  /** The text that only the owner may search. */
   private_search_text: string;
   /** The first year of the decade of `season_text`; 0 if that is not a season. Null without a text. */
   season_text_decade: number | null;
 }
 
-/** In bytes. An entry of the index has room for 2,704, and longer entries would slow it down. */
+/** In bytes, below the 2,704 that an entry of the index may have, as longer entries would slow it down. */
 const SHORT_TEXT_BYTES = 500;
 
 const PRIVATE_SOURCES = ['notes', 'location', 'acquired_from'] as const;
 
-/** The columns of an item that its search texts are made of. */
+/** The columns of an item from which its search texts are derived. */
 export const SEARCH_SOURCES = [
   'name',
   'description',
@@ -41,15 +41,12 @@ export const SEARCH_SOURCES = [
 
 type SearchedItem = Pick<ItemRow, (typeof SEARCH_SOURCES)[number]>;
 
-/**
- * The search texts of an item. Names of its club, its brand and its season are searched in the copies of
- * these.
- */
+/** The search texts of an item. The names of its club, brand and season are searched in their own tables. */
 export function toItemSearchTexts(item: SearchedItem): ItemSearchTexts {
   const { name, player_name: player, tags, brand_text: brand, club_text: club, description } = item;
   const all = [
     toSearchLines([name, player ?? '', ...tags, brand, club, toSeasons(item.season_text), description]),
-    toExactWords(listExact(item)),
+    toExactWords(listExactTexts(item)),
   ].join('\n');
   const isShort = Buffer.byteLength(all) <= SHORT_TEXT_BYTES;
   return {
@@ -62,8 +59,8 @@ export function toItemSearchTexts(item: SearchedItem): ItemSearchTexts {
   };
 }
 
-/** The number, the size and the colours. */
-function listExact(item: SearchedItem): string[] {
+/** The texts that are found by whole words only: number, size and colours. */
+function listExactTexts(item: SearchedItem): string[] {
   const colours = [item.main_color, ...item.secondary_colors];
   return [
     item.number === null ? '' : String(item.number),
@@ -77,7 +74,7 @@ function readDecade(season: string): number {
   return year - (year % 10);
 }
 
-/** A season as written, and as the catalogue writes it. */
+/** A season as it is written, and as the catalogue writes it. */
 function toSeasons(text: string): string {
   return [...new Set([text, readSeason(text) ?? text])].join(' ');
 }

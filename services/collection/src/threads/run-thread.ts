@@ -4,26 +4,27 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { CollectionMetrics } from '../collection-metrics.ts';
 import { THREAD_BUSY_SECONDS_MAX, THREAD_KEPT_MS } from '../limits.ts';
 
-/** Where threads that were terminated are logged and counted. */
+/** The log and the metrics for terminated threads. */
 export interface ThreadContext {
   log: Logger;
   metrics: Pick<CollectionMetrics, 'threadsTerminated'>;
 }
 
 interface ThreadOptions {
-  /** What the thread is to do. */
+  /** The input of the thread's function, sent as a message. */
   task: object;
   heap: ResourceLimits;
   /** Aborted when the process stops. */
   signal: AbortSignal;
-  /** Whether anybody still needs what the thread does. Checked every second. */
+  /** Whether the result is still needed. Checked every second. */
   isNeeded(): Promise<boolean>;
-  /** How much processor time the task may use without waiting for anything, and in all. */
+  /** The processor time that the task may use without waiting for anything. */
   busySecondsMax?: number;
+  /** The processor time that the task may use in total. */
   cpuSecondsMax?: number;
 }
 
-/** A thread was terminated before it had done its task. */
+/** A thread was terminated before it had finished its task. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
   readonly reason: 'stopped' | 'unneeded' | 'over budget' | 'too slow' | 'too large';
@@ -34,16 +35,16 @@ export class ThreadEnded extends Error {
   }
 }
 
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
-/** Threads without a task: to load the code again would take longer than most tasks. */
+/** Threads without a task, kept because loading the code again would take longer than most tasks. */
 const idle = new Set<{ href: string; take(): Worker }>();
 
 /**
- * Has a module that calls `serveThread` do a task in a thread: its memory is limited and given back, and
- * requests are not kept waiting, whatever the input does to it. The thread may be terminated at any point, so
- * the task must be resumable; and is, if it uses too much processor time. Resolves with the task's result;
- * rejects with its error or a ThreadEnded.
+ * Runs a task in a thread of a module that calls `serveThread`, so that harmful input can neither exhaust the
+ * memory of the process nor delay requests. The thread may be terminated at any point, for example if it uses
+ * too much processor time, so the task must be resumable. Resolves with the task's result; rejects with its
+ * error or a ThreadEnded.
  */
 export async function runThread(
   context: ThreadContext,
@@ -61,14 +62,14 @@ export async function runThread(
   const stop = () => end('stopped');
   signal.addEventListener('abort', stop, { once: true });
   const measure = watchProcessorTime(thread, options, end);
-  const look = setInterval(() => {
+  const checks = setInterval(() => {
     void measure();
     isNeeded().then(
       (needed) => needed || end('unneeded'),
-      // The database is unavailable: it is checked again.
+      // The database is unavailable; the next check may succeed.
       () => undefined,
     );
-  }, LOOK_MS);
+  }, CHECK_MS);
   try {
     const result = await new Promise<unknown>((resolve, reject) => {
       thread.once('message', resolve);
@@ -87,14 +88,14 @@ export async function runThread(
     if (error instanceof ThreadEnded) report(context, module, error);
     throw error;
   } finally {
-    clearInterval(look);
+    clearInterval(checks);
     signal.removeEventListener('abort', stop);
   }
 }
 
 /**
- * Returns a function that measures the processor time of a thread's task, and ends the thread if that is too
- * much. The time that passes says little: on a busy machine, a thread may hardly run.
+ * Returns a function that measures the processor time of a thread's task, and ends the thread if it exceeds a
+ * limit. Elapsed time would not do: on a busy machine, a thread may hardly run.
  */
 function watchProcessorTime(
   thread: Worker,
@@ -102,8 +103,8 @@ function watchProcessorTime(
   end: (reason: ThreadEnded['reason']) => void,
 ): () => Promise<void> {
   let idleMs = 0;
-  let begun: number | undefined;
-  let busyFrom = 0;
+  let startSeconds: number | undefined;
+  let busySinceSeconds = 0;
   let isMeasuring = false;
   return async () => {
     if (isMeasuring) return;
@@ -112,17 +113,16 @@ function watchProcessorTime(
     const seconds = await readCpuSeconds(thread);
     isMeasuring = false;
     if (seconds === undefined) return;
-    begun ??= seconds;
-    if (idleNow > idleMs) busyFrom = seconds;
+    startSeconds ??= seconds;
+    if (idleNow > idleMs) busySinceSeconds = seconds;
     idleMs = idleNow;
-    if (seconds - Math.max(begun, busyFrom) >= busySecondsMax) end('too slow');
-    else if (seconds - begun >= cpuSecondsMax) end('over budget');
+    if (seconds - Math.max(startSeconds, busySinceSeconds) >= busySecondsMax) end('too slow');
+    else if (seconds - startSeconds >= cpuSecondsMax) end('over budget');
   };
 }
 
-/** The processor time of a thread; undefined while it starts, or when it has ended. */
+/** The processor time of a thread in seconds; undefined while it starts, or when it has ended. */
 async function readCpuSeconds(thread: Worker): Promise<number | undefined> {
-  // It is starting or has ended.
   const usage = await thread.cpuUsage().catch(() => undefined);
   return usage && (usage.user + usage.system) / 1e6;
 }
@@ -134,25 +134,25 @@ function report({ log, metrics }: ThreadContext, module: URL, { reason }: Thread
 }
 
 function takeIdle({ href }: URL): Worker | undefined {
-  for (const one of idle) if (one.href === href) return one.take();
+  for (const thread of idle) if (thread.href === href) return thread.take();
   return undefined;
 }
 
 function keepIdle({ href }: URL, thread: Worker, signal: AbortSignal): void {
   thread.removeAllListeners('error').removeAllListeners('exit').unref();
-  const leave = () => {
+  const remove = () => {
     clearTimeout(timer);
     signal.removeEventListener('abort', drop);
-    idle.delete(kept);
+    idle.delete(entry);
   };
   const drop = () => {
-    leave();
+    remove();
     void thread.terminate();
   };
-  const kept = {
+  const entry = {
     href,
     take() {
-      leave();
+      remove();
       thread.removeListener('error', drop).ref();
       return thread;
     },
@@ -160,12 +160,12 @@ function keepIdle({ href }: URL, thread: Worker, signal: AbortSignal): void {
   const timer = setTimeout(drop, THREAD_KEPT_MS).unref();
   signal.addEventListener('abort', drop, { once: true });
   thread.once('error', drop);
-  idle.add(kept);
+  idle.add(entry);
   if (signal.aborted) drop();
 }
 
 /**
- * For the module of a thread: does the tasks that it is sent, one after another. An error ends the thread.
+ * Called by the module of a thread: performs each task that the thread receives. An error ends the thread.
  */
 export function serveThread(perform: (task: never) => Promise<unknown>): void {
   parentPort?.on('message', (task: object) => {
