@@ -9,9 +9,9 @@ import { auditList, type AuditRow } from './audit-queries.ts';
 export interface AuditView<Row extends AuditRow> {
   /** The user or operator; null if unknown. */
   actor(row: Row): string | null;
-  /** What was changed, linked to its page if it has one. */
+  /** The changed record, linked to its page if it has one. */
   subject(row: Row): Html;
-  /** The column of who acted, and the name of its filter. */
+  /** The column with the actor, which is also the name of its filter. */
   actorField: string;
   /** The kinds of records to choose from. */
   subjects: NonNullable<Field['choices']>;

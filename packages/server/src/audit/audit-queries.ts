@@ -38,7 +38,7 @@ export async function insertAuditRow(
   });
 }
 
-/** The list of all entries; `actor` is the column of who acted, and the name of its filter. */
+/** The list of all entries; `actor` is the column with the actor, and the name of its filter. */
 export function auditList(actor: string): ListSource {
   return {
     table: 'audit_log',
@@ -68,30 +68,30 @@ export function listAuditRows<Row extends AuditRow>(
   { equal = {}, except }: AuditFilter,
   { limit }: { limit: number },
 ): Promise<Row[]> {
-  const given = Object.entries(equal).filter(([, value]) => value !== undefined);
-  const rows = db('audit_log').select('*').where(Object.fromEntries(given));
+  const conditions = Object.entries(equal).filter(([, value]) => value !== undefined);
+  const rows = db('audit_log').select('*').where(Object.fromEntries(conditions));
   if (except !== undefined) void rows.whereNot('subject', except);
   return rows.orderBy('id', 'desc').limit(limit);
 }
 
-/** The days that growth is shown for. */
+/** Number of days in a chart of growth. */
 const GROWTH_DAYS = 30;
 
 /** Older rows are not read, so that the statement stays fast on large tables. */
 const ROWS_MAX = 100_000;
 
-/** What is counted by day. All texts are SQL, so they must be constants. */
+/** Rows to add up by day. All strings are SQL, so they must be constants. */
 export interface GrowthSource {
   table: string;
-  /** The column of the time. */
+  /** The column with the time. */
   at: string;
-  /** What a row counts as. Default: 1. */
+  /** The amount that a row adds. Default: 1. */
   amount?: string;
-  /** The column by which the newest rows are found. Default: `id`. */
+  /** The column that orders rows by age. Default: `id`. */
   key?: string;
 }
 
-/** The sum of each of the last `GROWTH_DAYS` days in UTC, oldest first, among the newest 100,000 rows. */
+/** Adds up the newest 100,000 rows by day in UTC, for the last `GROWTH_DAYS` days, oldest first. */
 export async function readGrowth(
   db: Database,
   { table, at, amount = '1', key = 'id' }: GrowthSource,

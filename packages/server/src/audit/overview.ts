@@ -9,20 +9,20 @@ import { RECENT_MINUTES, type RecentRequests } from '../telemetry/metrics.ts';
 import { auditTable, type AuditView } from './audit-pages.ts';
 import { listAuditRows, readGrowth, type AuditRow, type GrowthSource } from './audit-queries.ts';
 
-/** The entries of the audit log on the start page. */
+/** Number of audit log entries on the start page. */
 const NEWEST = 8;
 
-/** What the start page of an admin interface shows. */
+/** Contents of the start page of an admin interface. */
 export interface Overview<Row extends AuditRow> {
   recent: RecentRequests;
   /** The lists whose tables are counted. */
   figures: ReadonlyArray<Nouns & { path: string; table: string }>;
-  /** What was added or changed on each of the last days. */
+  /** Charts of the rows added or changed on each of the last days. */
   growth: ReadonlyArray<GrowthSource & Nouns>;
   /** Whether there is a list of jobs. */
   hasJobs?: boolean;
   view: AuditView<Row>;
-  /** A kind of entries of the audit log that is left out. */
+  /** A kind of record whose audit log entries are left out. */
   except?: string;
 }
 
@@ -93,17 +93,17 @@ function showQueue(jobs: Readonly<Record<AdminJob['state'], number>>): Html {
 /** A small chart: one bar for each value, in order of time. */
 interface Chart extends Nouns {
   values: readonly number[];
-  /** What the values are of: `the last 60 minutes`. */
+  /** The period that the values cover: `the last 60 minutes`. */
   span: string;
   tone?: 'bad';
 }
 
 const WIDTH = 240;
 const HEIGHT = 40;
-/** Of a value that is not 0, so that it can be seen beside large ones. */
+/** Minimum height of a bar that is not 0, so that it is visible next to large ones. */
 const BAR_MIN = 2;
 
-/** Small charts side by side. Their figures say in words what the bars show. */
+/** Small charts side by side, each with its total as text. */
 function charts(all: readonly Chart[]): Html {
   return html`<ul class="charts">
     ${all.map((chart) => {

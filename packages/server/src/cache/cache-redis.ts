@@ -6,7 +6,7 @@ import { RedisUnavailable, type Redis, type RedisClient } from './redis.ts';
 /** Versions must outlive the responses that they validate. */
 const VERSION_SECONDS = 7 * 24 * 3600;
 
-/** This process's copies of responses: those that are requested most need not be transferred each time. */
+/** Responses copied to this process, so that frequent ones are not transferred each time. */
 const COPIES = 2000;
 const COPY_MS = 60_000;
 
@@ -18,7 +18,7 @@ const COPY_MS = 60_000;
  */
 export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;
-  // Versions before the headers kept `answer` keys.
+  // Releases that stored no headers used `answer` keys.
   const entryKey = (key: string) => `${prefix}:entry:${createHash('sha1').update(key).digest('base64url')}`;
   const copies = new LRUCache<string, Found>({ max: COPIES, ttl: COPY_MS });
   let missedChanges = false;
@@ -45,8 +45,8 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
     const tags = [EVERYTHING, ...lookup.tags];
     const copy = copies.get(lookup.key);
     const keys = tags.map(versionKey);
-    const read = await client.mGet(copy ? keys : [entryKey(lookup.key), ...keys]);
-    const known = await readVersions(client, tags, copy ? read : read.slice(1));
+    const values = await client.mGet(copy ? keys : [entryKey(lookup.key), ...keys]);
+    const known = await readVersions(client, tags, copy ? values : values.slice(1));
     const versions = known.map(String).join('.');
     if (copy?.versions === versions) return copy;
     if (copy) {
@@ -56,9 +56,9 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
     // Requests that read the entry at the same time share one copy, which is then compressed once.
     const copied = copies.get(lookup.key);
     if (copied?.versions === versions) return copied;
-    const found = { response: readEntry(read[0], lookup, versions), versions };
-    if (found.response) copies.set(lookup.key, found);
-    return found;
+    const entry = { response: readEntry(values[0], lookup, versions), versions };
+    if (entry.response) copies.set(lookup.key, entry);
+    return entry;
   }
 
   return {

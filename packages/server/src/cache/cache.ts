@@ -19,18 +19,16 @@ interface Produced {
 export interface CacheLookup {
   key: string;
   seconds: number;
-  /** Names of what the response shows; `invalidate` with any of them drops it. */
+  /** Names of the data in the response; `invalidate` with any of them drops it. */
   tags: readonly string[];
 }
 
 /** Where a response comes from: the value of `X-Cache`. */
 type CacheResult = 'HIT' | 'MISS' | 'STALE';
 
-/** What responses are computed from: a copy of a database that this process keeps in step. */
+/** A copy of a database, kept up to date by this process, from which responses are computed. */
 export interface Source {
-  /**
-   * Applies what changed before the call; resolves soon, without the changes if the database is unavailable.
-   */
+  /** Applies the changes made before the call; resolves soon, without them if the database is unavailable. */
   followSoon(): Promise<void>;
   /** `lost` while the database is unavailable, and `stale` once that has lasted for some time. */
   state(): 'current' | 'lost' | 'stale';
@@ -38,7 +36,7 @@ export interface Source {
 
 const CURRENT: Source = { followSoon: async () => {}, state: () => 'current' };
 
-/** Caches responses until they expire or what they show changes. */
+/** Caches responses until they expire or their data changes. */
 export interface Cache {
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
   read(
@@ -64,7 +62,7 @@ export interface Entries {
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
-/** What a store has for a lookup. */
+/** Result of a lookup: the entry, if it is valid, and the current versions of its tags. */
 export interface Found {
   response: CachedResponse | undefined;
   versions: string;
@@ -83,7 +81,7 @@ export const EVERYTHING = 'everything';
 /**
  * Creates a cache in this process's memory, or in Redis if configured, with memory as the fallback. The
  * source catches up before a response is computed for versions that Redis has and this process has not seen:
- * the change that set them may be unknown to the source. While the source is not current nothing is kept:
+ * the change that set them may be unknown to the source. While the source is not current, nothing is stored:
  * other processes may be ahead.
  */
 export function openCache(

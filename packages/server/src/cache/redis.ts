@@ -10,7 +10,7 @@ export interface Redis {
   isConnected(): boolean;
   /** Pings Redis. */
   isReachable(): Promise<boolean>;
-  /** Runs on each (re)connection, before any other call is let through. */
+  /** Registers a function that runs on each (re)connection, before any other call is sent. */
   onConnected(run: (client: RedisClient) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -28,21 +28,21 @@ const BREAK_MS = 1000;
 const MAX_RECONNECT_MS = 1000;
 const CONNECT_MS = 2000;
 /**
- * A connection without any byte for this long is replaced: Redis did not complete the handshake, or is
+ * A connection that receives nothing for this long is replaced: Redis did not complete the handshake, or is
  * frozen.
  */
 const SILENCE_MS = 3000;
-/** Keeps idle connections from being silent. */
+/** Idle connections are pinged this often, so that they are not silent. */
 const PING_MS = 1000;
 
 /**
  * Creates a client without waiting for the connection: services work without Redis and reconnect when it is
- * back. A call that fails or takes longer than 150 ms opens a circuit breaker for one second, so that an
- * unresponsive Redis delays one request per second, not all of them.
+ * available again. A call that fails or takes longer than 150 ms opens a circuit breaker for one second, so
+ * that an unresponsive Redis delays one request per second, not all of them.
  */
 export function openRedis(options: { url: string; log: Logger }): Redis {
   let client: RedisClient | undefined;
-  const greetings: Array<(client: RedisClient) => Promise<void>> = [];
+  const connectHandlers: Array<(client: RedisClient) => Promise<void>> = [];
   let usable = false;
   let isDown = false;
   let isClosed = false;
@@ -51,19 +51,19 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   const opened = open();
 
   async function open(): Promise<void> {
-    const made = await createBytesClient(options.url);
-    made.on('error', reportDown);
-    made.on('ready', () => void greet(made));
-    made.on('ping-interval', () => {
-      if (!usable && !isClosed) void greet(made);
+    const newClient = await createBytesClient(options.url);
+    newClient.on('error', reportDown);
+    newClient.on('ready', () => void runConnectHandlers(newClient));
+    newClient.on('ping-interval', () => {
+      if (!usable && !isClosed) void runConnectHandlers(newClient);
     });
-    made.on('connect', () => {
+    newClient.on('connect', () => {
       // The library keeps a connection that was still being opened when the client was destroyed.
-      if (isClosed) made.destroy();
+      if (isClosed) newClient.destroy();
     });
-    // Its event `error` reports failures, and the client connects again.
-    made.connect().catch(() => undefined);
-    client = made;
+    // The `error` event reports failures, and the client reconnects.
+    newClient.connect().catch(() => undefined);
+    client = newClient;
   }
 
   function reportDown(error: unknown): void {
@@ -73,10 +73,10 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
     options.log.warn({ err: error }, 'Redis is unavailable; continuing without it');
   }
 
-  /** Runs the greetings. If one fails, the connection stays unused until Redis responds to the next ping. */
-  async function greet(connected: RedisClient): Promise<void> {
+  /** If a handler fails, the connection stays unused until Redis responds to the next ping. */
+  async function runConnectHandlers(connected: RedisClient): Promise<void> {
     try {
-      for (const greeting of greetings) await withDeadline(greeting(connected), DEADLINE_MS);
+      for (const handler of connectHandlers) await withDeadline(handler(connected), DEADLINE_MS);
     } catch (error) {
       reportDown(error);
       return;
@@ -103,13 +103,13 @@ export function openRedis(options: { url: string; log: Logger }): Redis {
   return {
     call,
     isConnected: () => usable && performance.now() >= brokenUntil,
-    // The client's event `error` reports failures.
+    // The client's `error` event reports failures.
     isReachable: () =>
       call((connected) => connected.ping()).then(
         () => true,
         () => false,
       ),
-    onConnected: (run) => greetings.push(run),
+    onConnected: (run) => connectHandlers.push(run),
     async close() {
       isClosed = true;
       usable = false;
@@ -126,7 +126,7 @@ export async function checkRedis(url: string): Promise<void> {
   const client = await createBytesClient(url);
   try {
     await new Promise<unknown>((resolve, reject) => {
-      // The library would try again and again.
+      // Otherwise the library would keep reconnecting.
       client.on('error', reject);
       client
         .connect()
@@ -153,7 +153,7 @@ async function createBytesClient(url: string) {
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 }
 
-/** Adds a gauge of whether Redis responds, if configured. */
+/** Adds a gauge that shows whether Redis responds, if it is configured. */
 export function measureRedis({ registry }: Metrics, redis: Redis | undefined): void {
   if (!redis) return;
   createGauge(registry, {

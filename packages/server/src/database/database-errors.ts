@@ -6,13 +6,13 @@ import { DeadlineExceeded } from '../process/deadline.ts';
  */
 const UNAVAILABLE = /^(?:08...|28...|25006|3D000|53[123]00|55000|57P0[1235]|57014)$/;
 
-/** Those that an operator must fix: a wrong user, password or database. */
+/** SQLSTATEs that only an operator can fix: a wrong user, password or database. */
 const REFUSED = /^(28|3D000)/;
 
-/** What PgBouncer says of settings in the start-up message, which it cannot keep for a client. */
+/** PgBouncer's error for settings in the start-up message, which it cannot keep for a client. */
 const REJECTED_PARAMETER = /^unsupported startup parameter/;
 
-/** What an operator has to do if each transaction may be on another connection to PostgreSQL. */
+/** Advice for the operator if each transaction may use another connection to PostgreSQL. */
 export const POOLER_ADVICE =
   'the database is behind a pooler in transaction mode: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
 
@@ -27,16 +27,16 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Messages of `pg` without a code for a connection lost during a query. */
+/** Messages of `pg` errors without a code, for lost connections and time-outs. */
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|Client has encountered a connection error|timeout expired|not queryable|timeout exceeded when trying to connect/;
 
-/** Whether the server neither responded to a statement nor cancelled it, as `pg` says. */
+/** Whether `pg` reports that the server neither responded to a statement nor cancelled it. */
 export function isResponseMissing(error: Error): boolean {
   return error.message.endsWith('Query read timeout');
 }
 
-/** The code of an error: the SQLSTATE of PostgreSQL's, `ENOENT` of the system's; empty if it has none. */
+/** The code of an error: a SQLSTATE, or a system error code such as `ENOENT`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -56,14 +56,14 @@ export function isRejectedByPooler(error: unknown): boolean {
   return error instanceof Error && REJECTED_PARAMETER.test(error.message);
 }
 
-/** Whether the server rejected the user, password or database name, or a pooler the settings. */
+/** Whether the server rejected the user, password or database name, or a pooler rejected the settings. */
 export function isDatabaseRefused(error: unknown): boolean {
   return REFUSED.test(codeOf(error)) || isRejectedByPooler(error);
 }
 
 /**
  * Whether the database is temporarily unavailable: unreachable, starting up, shutting down, out of
- * connections, memory or disk space, or too slow (statement timeout, or a deadline of the caller's).
+ * connections, memory or disk space, or too slow (statement timeout, or a deadline set by the caller).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -79,8 +79,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * No space left, quota exceeded, and PostgreSQL's SQLSTATE for it; a disk that is read-only or fails; a
- * folder that belongs to another user, or is none.
+ * No space left, quota exceeded, and PostgreSQL's SQLSTATE for it; a disk that is read-only or fails; a path
+ * that belongs to another user or is not a folder.
  */
 const FAILING = new Set([
   'ENOSPC',
@@ -98,7 +98,7 @@ const FAILING = new Set([
 export function isDiskFailing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall, cause }: NodeJS.ErrnoException = error;
-  // What Node.js says of a folder that it cannot make, with those above it, on a read-only disk.
-  const isUnmade = code === 'ENOENT' && syscall === 'mkdir';
-  return FAILING.has(code) || isUnmade || isDiskFailing(cause);
+  // Node.js reports this for a folder that it cannot create, with its parents, on a read-only disk.
+  const isNotCreated = code === 'ENOENT' && syscall === 'mkdir';
+  return FAILING.has(code) || isNotCreated || isDiskFailing(cause);
 }

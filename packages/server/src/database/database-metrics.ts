@@ -41,7 +41,7 @@ export function measureDatabase({ registry }: Metrics, db: Database): AddStoredG
   measurePool(registry, pool);
   countFailures(registry, db, pool);
   const reads: Array<() => Promise<void>> = [];
-  const refresh = refreshNowAndThen(async () => {
+  const refresh = throttleRefresh(async () => {
     await query(db, 'select 1');
     for (const read of reads) await read();
   });
@@ -95,9 +95,7 @@ function measurePool(registry: Registry, pool: Pool): void {
   for (const [name, help, read] of gauges) createGauge(registry, { name, help, read });
 }
 
-/**
- * A statement that gets no connection fails too, either because none can be opened or because all are in use.
- */
+/** Also counts statements that get no connection, because none can be opened or all are in use. */
 function countFailures(registry: Registry, db: Database, pool: Pool): void {
   const exhausted = createTotal(registry, {
     name: 'database_pool_acquire_failures_total',
@@ -123,7 +121,7 @@ function countFailures(registry: Registry, db: Database, pool: Pool): void {
  * Runs `read` at most every few seconds; resolves within a second to whether its last result is usable. Never
  * rejects.
  */
-function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
+function throttleRefresh(read: () => Promise<void>): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
   let isUnderway = false;
   let readAt = 0;
@@ -147,7 +145,7 @@ function refreshNowAndThen(read: () => Promise<void>): () => Promise<boolean> {
       isUnderway = true;
       last = readOnce();
     }
-    // As if the database were unavailable: a scrape does not wait longer.
+    // A scrape does not wait longer: the database then counts as unavailable.
     return withDeadline(last, DEADLINE_MS).catch(() => false);
   };
 }

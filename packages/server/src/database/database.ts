@@ -20,11 +20,10 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /**
-   * Cancels longer statements; null for no limit, whatever the role's is, on connections to PostgreSQL
-   * itself.
+   * Cancels longer statements. Null connects to PostgreSQL itself, without a limit even if the role has one.
    */
   statementTimeoutMs: number | null;
-  /** How long statements wait for locks. Default: as long as it takes. */
+  /** How long statements wait for locks. Default: no limit. */
   lockTimeoutMs?: number;
   /** Limits what the requests of one user may use. Default: no limit. */
   userShare?: UserShare;
@@ -33,11 +32,9 @@ export interface DatabaseOptions {
 const CONNECT_TIMEOUT_MS = 3000;
 const ACQUIRE_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 1000;
-/**
- * A server that hangs cancels no statements: this long after their timeout, they are not waited for any more.
- */
+/** A server that hangs does not cancel statements: the client stops waiting this long after their timeout. */
 const LATE_MS = 2000;
-/** Knex's name for the id of a connection, which its events have too. */
+/** The property with the id of a connection, in Knex's connections and events. */
 const UID = '__knexUid';
 const INT8 = 20;
 const DATE = 1082;
@@ -48,9 +45,9 @@ const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 const NO_LIMIT = 'set statement_timeout = 0';
 
 /** Creates a pool, which connects on the first query. `destroy()` closes it. */
-export function openDatabase(given: DatabaseOptions): Database {
-  const isLimited = given.statementTimeoutMs !== null;
-  const options = isLimited ? given : toDirect(given);
+export function openDatabase(requested: DatabaseOptions): Database {
+  const isLimited = requested.statementTimeoutMs !== null;
+  const options = isLimited ? requested : toDirect(requested);
   const connections = new Map<string, pg.Client>();
   const db = knex({
     client: 'pg',
@@ -68,20 +65,19 @@ export function openDatabase(given: DatabaseOptions): Database {
       validate: (connection: PooledClient) => connections.has(connection[UID]),
     },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
-    // Messages of errors are logged: they quote the statement, but not the values, which are what users
-    // write.
+    // Error messages are logged: they quote the statement, but not the values, which users have entered.
     compileSqlOnError: false,
     log: SILENT,
   });
-  // Whatever comes next on a connection whose statement got no response would wait for that, even a rollback.
-  // One that leads to a former primary is not used again: a new one may lead to its successor.
+  // A connection whose statement got no response is closed: further statements would wait for it, even a
+  // rollback. One to a former primary is not used again: a new one may lead to its successor.
   db.on('query-error', (error: Error, { [UID]: uid }: Pick<PooledClient, typeof UID>) => {
     const isMissing = isResponseMissing(error);
     if (isMissing) void connections.get(uid)?.end();
     if (isMissing || isReadOnly(error)) connections.delete(uid);
   });
-  // The next transaction of a connection to a pooler may be on a server connection that has not prepared a
-  // statement.
+  // Behind a pooler, no statement is named: the next transaction may use a server connection that has not
+  // prepared it.
   if (options.directUrl !== undefined) {
     db.on('start', (statement: Partial<Knex.Raw>) => void statement.options?.({ name: undefined }));
   }
@@ -101,7 +97,7 @@ export function toDirect(options: DatabaseOptions): DatabaseOptions {
   return { ...options, url: options.directUrl ?? options.url, directUrl: undefined };
 }
 
-/** Opens a connection of its own to PostgreSQL itself, without a time limit. */
+/** Opens a separate connection to PostgreSQL itself, without a time limit. */
 export async function openConnection(options: DatabaseOptions): Promise<pg.Client> {
   const client = new pg.Client(connectionOptions({ ...toDirect(options), statementTimeoutMs: null }));
   // The failing statement reports a lost connection.
@@ -130,8 +126,8 @@ export function connectionOptions(options: DatabaseOptions): pg.ClientConfig {
 }
 
 /**
- * Counts are bigint; those that fit are converted to number. A day stays a text: a Date would need a time
- * zone.
+ * Converts bigint, the type of counts, to number; throws if it is too large. Dates stay strings: a Date would
+ * need a time zone.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return (text: string) => toSafeNumber(text);
@@ -147,7 +143,7 @@ function toSafeNumber(text: string): number {
 
 /**
  * Runs a statement with `?` placeholders and returns its rows. A named statement is prepared once per
- * connection: worth it for frequent ones with many joins. A name must always have the same text.
+ * connection, which pays off for frequent ones with many joins. A name must always stand for the same SQL.
  */
 export async function query<Row>(
   db: Database,
@@ -168,7 +164,7 @@ export async function setStatementTimeout(transaction: Database, ms: number): Pr
   });
 }
 
-/** Reads in a transaction all of whose statements see the same snapshot. */
+/** Reads in a transaction whose statements all see the same snapshot. */
 export function inSnapshot<T>(db: Database, read: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

@@ -2,15 +2,14 @@ import type { Knex } from 'knex';
 import { withDeadline } from '../process/deadline.ts';
 import type { Database } from './database.ts';
 
-/** Other clients of a busy pooler can hide in one round that a connection has moved. */
+/** Number of attempts: other clients of a busy pooler can hide in one of them that a connection has moved. */
 const ROUNDS = 5;
 /** A read takes longer if the transaction has the pooler's last connection. */
 const READ_MS = 1000;
 
 /**
- * Whether the connections of a pool, of which it takes two, lead to a pooler in transaction mode: while one
- * has a transaction open, the other one's statements are on different connections to PostgreSQL, or both
- * share one.
+ * Whether a pool leads to a pooler in transaction mode. Uses two connections: while one has a transaction
+ * open, the statements of the other use changing connections to PostgreSQL, or both share one.
  */
 export async function isPooled(db: Database): Promise<boolean> {
   const client = db.client as Knex.Client;
@@ -29,7 +28,7 @@ async function isMoved(db: Database, connection: unknown): Promise<boolean> {
   const isOther = await db.transaction(async (holder) => {
     if ((await readBackend(holder)) === before) return true;
     read = readBackend(db, connection);
-    // The statement that takes so long waits for the connection of the transaction: it is the same one.
+    // A time-out proves nothing: the pooler may have no other connection.
     return withDeadline(read, READ_MS).then(
       (after) => after !== before,
       () => false,

@@ -20,11 +20,11 @@ const LOCK_KEY = 5_471_640_017;
 
 /** How long a migration waits for a table, well below PostgreSQL's `deadlock_timeout` of a second. */
 const LOCK_TIMEOUT_MS = 200;
-/** The pause before it is tried again, and for how long it is. */
+/** The pause before the next attempt, and how long attempts are made. */
 const LOCK_PAUSE_MS = 300;
 const LOCK_PATIENCE_MS = 300_000;
 
-/** The migrations that a baseline took the place of, which it exports as `replaces`. */
+/** The migrations that a baseline replaced, which it exports as `replaces`. */
 interface Replaced {
   /** The name of the last one. A database that has it has the baseline's schema. */
   last: string;
@@ -62,7 +62,7 @@ export async function migrateDatabase(options: {
       // PostgreSQL releases the advisory lock when a process dies, but Knex's own lock would remain. Holding
       // the former makes it safe to free the latter.
       await db.migrate.forceFreeMigrationsLock(settings);
-      await takeOver(db, settings);
+      await recordBaseline(db, settings);
       return runEach(db, settings);
     });
   } finally {
@@ -81,8 +81,11 @@ export async function listPendingMigrations(db: Database, folder: string): Promi
 
 type Settings = Knex.MigratorConfig & { migrationSource: Knex.MigrationSource<string> };
 
-/** Records a baseline as completed in a database that has all migrations that it took the place of. */
-async function takeOver(db: Database, { migrationSource: source, ...settings }: Settings): Promise<void> {
+/** Records a baseline as completed in a database that has all migrations that it replaced. */
+async function recordBaseline(
+  db: Database,
+  { migrationSource: source, ...settings }: Settings,
+): Promise<void> {
   const [completed] = (await db.migrate.list({ ...settings, migrationSource: source })) as [
     ReadonlyArray<{ name: string }>,
   ];
@@ -105,8 +108,8 @@ async function takeOver(db: Database, { migrationSource: source, ...settings }: 
 }
 
 /**
- * Each in a transaction of its own: together they would keep the locks of all their tables, and a query of a
- * running service that takes these in another order would end in a deadlock.
+ * Runs each migration in its own transaction: a single one would hold the locks of all their tables, and a
+ * query of a running service that takes these in another order would end in a deadlock.
  */
 async function runEach(db: Database, settings: Settings): Promise<string[]> {
   const names: string[] = [];
@@ -119,7 +122,7 @@ async function runEach(db: Database, settings: Settings): Promise<string[]> {
 
 /**
  * Runs a migration again if a table was in use. Waiting longer for a lock would make all requests wait behind
- * it, and one that holds this table and waits for another of the migration would end in a deadlock.
+ * it, and a request that holds this table and waits for another one of the migration would end in a deadlock.
  */
 async function withRetries<T>(migrate: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + LOCK_PATIENCE_MS;

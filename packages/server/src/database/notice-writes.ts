@@ -2,26 +2,26 @@ import type { Knex } from 'knex';
 import { currentTask } from '../telemetry/task.ts';
 import type { Database } from './database.ts';
 
-/** What a committed transaction or statement has written. */
+/** The effect of a committed transaction or statement. */
 export interface Write {
   /** The user whose request wrote; undefined for other work. */
   userId: number | undefined;
   /**
-   * `changes`: something that others may see was changed or removed, and perhaps hidden; `adds`: it was only
-   * added; `own`: no other user sees what was written.
+   * `changes`: data that others may see was changed, removed or hidden; `adds`: such data was only added;
+   * `own`: only data that no other user sees was written.
    */
   kind: 'own' | 'adds' | 'changes';
 }
 
 const KINDS = ['own', 'adds', 'changes'] as const;
 
-/** The rows of a statement on the connection of the write. */
+/** Runs a statement on the connection of the write; resolves to its rows. */
 export type RunOnConnection = <Row>(sql: string) => Promise<Row[]>;
 
 interface WriteObserver {
   /** Tables whose contents no other user sees. */
   ownTables: ReadonlySet<string>;
-  /** Runs after the commit; the caller of the commit learns of it afterwards. Must not reject. */
+  /** Runs after the commit, before its caller gets the result. Must not reject. */
   onWritten(write: Write, run: RunOnConnection): Promise<void>;
   /** Runs if the connection was lost during the commit, so that the outcome is unknown. */
   onUnknown(write: Write): void;
@@ -38,7 +38,7 @@ type Done = (
 ) => void;
 
 /**
- * Reports every write of a pool once it is committed, whoever makes it: requests, pages, jobs and commands.
+ * Reports every write of a pool once it is committed, whether by a request, a page, a job or a command.
  * Writes are recognised by their SQL, so that nothing has to declare them.
  */
 export function noticeWrites(db: Database, observer: WriteObserver): void {
@@ -68,7 +68,7 @@ function observe(connection: Connection, observer: WriteObserver): void {
   let isOpen = false;
   let open: Write | undefined;
 
-  /** What is written for good once a statement has succeeded. */
+  /** The write that is committed once a statement has succeeded. */
   function follow(sql: string): Write | undefined {
     const step = /^\s*(begin|commit|rollback(?!\s+to))\b/i.exec(sql)?.[1]?.toLowerCase();
     if (step === undefined) {
@@ -108,7 +108,7 @@ function textOf(statement: unknown): string | undefined {
 const WRITES =
   /\b(insert\s+into|(?<!\b(?:for|for\s+no\s+key|do)\s+)update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?(\w+)/gi;
 
-/** What a statement writes; undefined if it only reads. */
+/** The write that a statement makes; undefined if it only reads. */
 export function toWrite(sql: string, ownTables: ReadonlySet<string>): Write | undefined {
   const parts = [...sql.matchAll(WRITES)];
   if (parts.length === 0) return undefined;
@@ -120,13 +120,13 @@ export function toWrite(sql: string, ownTables: ReadonlySet<string>): Write | un
   return { userId: currentTask()?.userId, kind: kinds.reduce(greater) };
 }
 
-function greater(one: Write['kind'], other: Write['kind']): Write['kind'] {
-  return KINDS.indexOf(one) > KINDS.indexOf(other) ? one : other;
+function greater(left: Write['kind'], right: Write['kind']): Write['kind'] {
+  return KINDS.indexOf(left) > KINDS.indexOf(right) ? left : right;
 }
 
 /**
- * Errors of PostgreSQL's have a severity: nothing was written. Without one the connection was lost; a commit
- * that is cancelled while it waits for a standby has been made.
+ * An error of PostgreSQL has a severity and means that nothing was written, except that a commit cancelled
+ * while it waits for a standby is done. Without a severity, the connection was lost.
  */
 function mayBeCommitted(error: Error & { code?: string }): boolean {
   return !('severity' in error) || error.code?.startsWith('57') === true;

@@ -32,7 +32,7 @@ function addToNow(db: Database, sign: '+' | '-', { days = 0, hours = 0, seconds 
   ]);
 }
 
-/** For `where(column, anyOf(db, values))`: however many there are, the statement has the same text. */
+/** For `where(column, anyOf(db, values))`: the statement has the same text for any number of values. */
 export function anyOf(db: Database, values: readonly number[] | readonly string[]): Knex.Raw {
   return db.raw('any (?)', [values as string[]]);
 }
@@ -49,7 +49,7 @@ export interface PageOf<Row> {
   count: number;
 }
 
-/** A page, from 1, of the rows that a query selects. */
+/** Reads a page, numbered from 1, of the rows that a query selects. */
 export async function listPage<Row>(
   rows: Knex.QueryBuilder,
   { page, size }: { page: number; size: number },
@@ -73,13 +73,13 @@ export async function hasRows(rows: Knex.QueryBuilder): Promise<boolean> {
   return (await rows.first(rows.client.raw('1'))) !== undefined;
 }
 
-/** The columns of a table for the text of a query that joins others: `users.id, users.name`. */
+/** The columns of a table for the SQL of a query with joins: `users.id, users.name`. */
 export function qualify(table: string, columns: readonly string[]): string {
   return columns.map((column) => `${table}.${column}`).join(', ');
 }
 
-/** The columns to update: fields that are undefined stay as they are. */
+/** The columns to update: all fields that are not undefined. */
 export function givenColumns<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

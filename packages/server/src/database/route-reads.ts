@@ -10,7 +10,7 @@ import { StandbyUnavailable, type Lag, type Need, type PrimaryReason } from './s
 import { readStandby, type StandbyConnection } from './standby-state.ts';
 import type { Positions } from './wal-positions.ts';
 
-/** Counts a request that reads; one that is repeated counts twice. */
+/** Counts a request that reads; a repeated one counts twice. */
 export type CountRead = (servedBy: 'standby' | 'primary', reason: PrimaryReason | undefined) => void;
 
 /** Where the reads of one request go. */
@@ -22,11 +22,11 @@ interface RequestReads {
   reason: PrimaryReason | undefined;
   needs: Need[];
   counted: Set<string>;
-  /** The connection of the standby that was used first, and what it had replayed at least. */
+  /** The connection of the standby that was used first, and a position that it had replayed. */
   first: { connection: object; lsn: string } | undefined;
 }
 
-/** What a request has read from the standby is older than what it has to show. */
+/** A request has read data from the standby that is older than it may show. */
 class OutdatedRead extends Error {
   override readonly name = 'OutdatedRead';
 }
@@ -53,13 +53,13 @@ const DEADLINE_MS = 1000;
 
 /**
  * Lets a pool use connections of the standby for requests that only read, if the standby has replayed all
- * that they must show. Handlers keep using `db` and do not know. All other statements go to the primary.
+ * that they must show. Handlers use `db` as usual. All other statements go to the primary.
  */
 export function routeReads({ db, standby, positions, lag, count }: RouterOptions) {
   const client = db.client as Knex.Client;
-  const other = standby.client as Knex.Client;
+  const standbyClient = standby.client as Knex.Client;
   const lent = new WeakSet<object>();
-  const known = new WeakMap<object, StandbyConnection>();
+  const states = new WeakMap<object, StandbyConnection>();
   const acquire = client.acquireConnection.bind(client) as () => Promise<object>;
   const release = client.releaseConnection.bind(client) as (connection: unknown) => Promise<void>;
 
@@ -72,7 +72,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
   };
   client.releaseConnection = async (connection: object) => {
     if (!lent.delete(connection)) return release(connection);
-    await other.releaseConnection(connection);
+    await standbyClient.releaseConnection(connection);
   };
   // The other pool closes connections whose statement got no response.
   db.on('query-error', (error: unknown, statement: unknown) =>
@@ -98,7 +98,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
       const unmet = await findUnmet(connection, reads.needs);
       if (!unmet) {
         lent.add(connection);
-        reads.first ??= { connection, lsn: known.get(connection)?.lsn ?? '' };
+        reads.first ??= { connection, lsn: states.get(connection)?.lsn ?? '' };
         return connection;
       }
       leave(reads, unmet);
@@ -108,18 +108,18 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
       // A statement that got no response would delay the next one.
       if (connection) void (connection as pg.Client).end();
     }
-    if (connection) await other.releaseConnection(connection);
+    if (connection) await standbyClient.releaseConnection(connection);
     return undefined;
   }
 
   async function take(): Promise<object> {
-    const taking = other.acquireConnection() as Promise<object>;
+    const taking = standbyClient.acquireConnection() as Promise<object>;
     try {
       return await withDeadline(taking, DEADLINE_MS);
     } catch (error) {
-      // One that comes too late is not needed any more.
+      // A connection that arrives too late is not needed any more.
       taking.then(
-        (late) => other.releaseConnection(late),
+        (late) => standbyClient.releaseConnection(late),
         () => {},
       );
       throw error;
@@ -127,14 +127,14 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
   }
 
   /**
-   * Positions are compared with those of the server of this very connection: several standbys may share an
-   * address. What it has replayed is queried only if what is known of it does not suffice.
+   * Compares positions with those of the server of this connection, as several standbys may share an address.
+   * Queries its position only if the last known one does not suffice.
    */
   async function findUnmet(connection: object, needs: readonly Need[]): Promise<PrimaryReason | undefined> {
-    const before = known.get(connection);
+    const before = states.get(connection);
     if (before && lag.isCurrent(before) && !firstUnmet(before, needs)) return undefined;
     const state = await withDeadline(readStandby(standby, connection), DEADLINE_MS);
-    known.set(connection, state);
+    states.set(connection, state);
     return lag.isUsable(state) ? firstUnmet(state, needs) : 'unavailable';
   }
 
@@ -162,8 +162,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
     await addNeeds(reads, [{ id, reason: 'owner' }]);
     const { first, needs } = reads;
     if (!first || !needs.some(({ lsn }) => lsn > first.lsn)) return;
-    // It may have replayed more in the meantime, but what was read is from before.
-    known.delete(first.connection);
+    // The standby may have replayed more in the meantime, but the data was read before.
+    states.delete(first.connection);
     leave(reads, 'owner');
     throw new OutdatedRead();
   }
@@ -181,7 +181,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
   }
 
   return {
-    /** Begins a request. The returned function runs its parts, one after the other. */
+    /** Starts a request. The returned function runs its parts, one after the other. */
     begin(contract: Contract): RunReads {
       if (!isReading(contract)) return (work) => work();
       const reads: RequestReads = {
@@ -200,7 +200,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
         try {
           return await lag.whileAvailable(inReads(work));
         } catch (error) {
-          // It has neither written nor responded. What is missing here may be there on the primary, too.
+          // The request can be repeated: it has neither written nor responded. The primary may have data that
+          // is missing on the standby.
           const isOfStandby = reads.from === 'standby' || reads.counted.has('standby');
           if (!isOfStandby && !(error instanceof StandbyUnavailable)) throw error;
           if (isDatabaseUnavailable(error)) lag.check();
@@ -213,16 +214,17 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
 }
 
 /**
- * Makes the current request show what a user has written until now: to be called once it is known whose data
- * the request shows. If that was read from a standby that may have older data, the request starts again on
- * the primary.
+ * Makes the current request show everything that a user has written so far. Call it once the owner of the
+ * requested data is known. If the request has read from a standby that may have older data, it starts again
+ * on the primary.
  */
 export async function readAsOf(userId: number): Promise<void> {
   await current.getStore()?.router.needOwner(userId);
 }
 
 /**
- * Whether the statements of an endpoint only read. A stream has begun its response before its last statement.
+ * Whether the requests of an endpoint only read and can be repeated: a stream starts its response before its
+ * last statement.
  */
 function isReading({ method, needsPrimary, responses }: Contract): boolean {
   const isStream = Object.values(responses).some((response) => response.isStream);

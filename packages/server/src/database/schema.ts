@@ -6,7 +6,7 @@ export function addIdentity(table: Knex.CreateTableBuilder, type: 'integer' | 'b
   table.specificType('id', `${type} generated always as identity`).primary();
 }
 
-/** Letters that Unicode does not decompose, and what people type instead. */
+/** Letters that Unicode does not decompose, and the characters that people type instead. */
 const LETTERS = 'ØøĐđŁłħĦıŦŧƏəðÐς‘’‚‛“”„‐‑‒–—―';
 const TYPED_AS = "OoDdLlhHiTtEedDσ''''\"\"\"------";
 
@@ -28,9 +28,9 @@ const PAIRS: ReadonlyArray<[string, string]> = [
  * generated columns and indexes, and needs no extension. Migrations call it, so it must never change.
  */
 export async function createSearchTextFunction(db: Database): Promise<void> {
-  const apart =
+  const decomposed =
     "regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036F\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF]', '', 'g')";
-  const singles = `translate(${apart}, ${quote(LETTERS)}, ${quote(TYPED_AS)})`;
+  const singles = `translate(${decomposed}, ${quote(LETTERS)}, ${quote(TYPED_AS)})`;
   const pairs = PAIRS.reduce((sql, [from, to]) => `replace(${sql}, ${quote(from)}, ${quote(to)})`, singles);
   await db.raw(`
     create function search_text(value text) returns text

@@ -3,21 +3,21 @@ import type { Knex } from 'knex';
 import { DeadlineExceeded } from '../process/deadline.ts';
 import { currentTask, type Task } from '../telemetry/task.ts';
 
-/** How much of a pool the requests of one user may use. */
+/** The share of a pool that the requests of one user may use. */
 export interface UserShare {
-  /** How many connections they use at a time. */
+  /** Maximum number of connections at a time. */
   connections: number;
-  /** How long one request waits for the others of its user, in all. */
+  /** How long one request waits for other requests of its user, in total. */
   waitMaxMs: number;
 }
 
 /**
- * Limits how many connections of a pool the requests of one user use at a time. Further ones wait outside the
- * pool, where they delay nobody else, in order. Connections are limited rather than requests, so that
- * receiving a body and sending a download do not count. Work that belongs to no user is unlimited.
+ * Limits how many connections of a pool the requests of one user use at a time. Further ones wait in order
+ * outside the pool, where they do not delay other users. Connections are limited rather than requests, so
+ * that receiving a body and sending a download do not count. Work that belongs to no user is unlimited.
  *
- * A request that waits while it holds a connection could wait for itself: inside a transaction, use no other
- * connection.
+ * A request that waits while it holds a connection could wait for itself: do not use another connection
+ * inside a transaction.
  */
 export function shareConnections(client: Knex.Client, share: UserShare): void {
   const users = new Map<number, Turns>();
@@ -62,7 +62,7 @@ export function shareConnections(client: Knex.Client, share: UserShare): void {
 /** The connections of one user. */
 interface Turns {
   running: number;
-  /** Each hands a connection on, first come, first served. */
+  /** Callbacks of the waiting requests; each takes over a connection, first come, first served. */
   waiting: Set<() => void>;
 }
 
@@ -84,8 +84,8 @@ async function waitForTurn(task: Task, { waiting }: Turns, waitMaxMs: number): P
 }
 
 /**
- * Pauses a request that needs what another one of its user has, such as a lock. Throws once it has waited too
- * long in all, connections included; a client gets a 503.
+ * Pauses a request that needs something that another request of its user holds, such as a lock. Throws once
+ * it has waited too long in total, for connections too; the client receives a 503.
  */
 export async function waitForOthers(ms: number, { waitMaxMs }: UserShare): Promise<void> {
   const task = currentTask();
@@ -99,7 +99,7 @@ function addWait(task: Task, ms: number): void {
   task.waitedMs = (task.waitedMs ?? 0) + ms;
 }
 
-/** Counts as an unavailable database. */
+/** An error that is handled like an unavailable database. */
 function waitedTooLong(): DeadlineExceeded {
   return new DeadlineExceeded('other requests of this user have used their connections for too long');
 }

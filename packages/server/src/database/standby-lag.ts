@@ -6,12 +6,12 @@ import { CURRENT_POSITION, lsnOf, timelineOf, toPosition, type Position } from '
 
 /**
  * Why a request that could read from the standby reads from the primary:
- * - `own_writes`, `owner`: its user, or the user whose data it shows, has written what the standby has not
- *   replayed;
- * - `changed`: the same of a change that may have hidden something, whoever made it;
+ * - `own_writes`, `owner`: the standby has not replayed a write of its user, or of the user whose data it
+ *   shows;
+ * - `changed`: the standby has not replayed a change by any user that may have hidden something;
  * - `lag`: the standby is too far behind;
  * - `unavailable`: it has not responded, or is not known to follow the primary;
- * - `redis`: Redis is unavailable, or may have lost what was written;
+ * - `redis`: Redis is unavailable, or may have lost the positions of writes;
  * - `repeated`: reads of the standby failed or found nothing;
  * - `rejected`: an endpoint that should only read tried to write.
  */
@@ -48,11 +48,11 @@ export type Lag = ReturnType<typeof watchLag>;
 
 interface LagOptions {
   db: Database;
-  /** A connection of its own, so that busy reads do not look like an unavailable standby. */
+  /** A separate connection, so that busy reads do not look like an unavailable standby. */
   watched: Database;
-  /** How far behind the standby may be; 0: it is not used. */
+  /** Maximum lag of the standby; 0 disables it. */
   lagMaxMs: number;
-  /** Stores a position as a change of everything. */
+  /** Stores a position as a change that every read must show. */
   storeAgain(position: Position): Promise<void>;
 }
 
@@ -60,11 +60,11 @@ const TICK_MS = 1000;
 const DEADLINE_MS = 1000;
 /** Without a newer position of the primary, the lag is unknown. */
 const SAMPLE_MAX_MS = 2500;
-/** How long a process goes on watching without reads. */
+/** How long a process keeps watching without reads. */
 const IDLE_MS = 30_000;
 /** How long positions of an old timeline keep reads on the primary after a failover. */
 const OLD_TIMELINE_MS = 30_000;
-/** The gauge need not tell more than an hour exactly. */
+/** Lags of more than an hour need not be exact in the gauge. */
 const SAMPLES_MAX = 3600;
 const CLOSE_MS = 2000;
 const RETRY_MS = 50;
@@ -72,9 +72,9 @@ const RETRY_MS = 50;
 const NEVER = 'never';
 
 /**
- * Follows how far the standby is behind, once a second while requests read. The lag is the age of the oldest
+ * Measures the lag of the standby, once a second while requests read. The lag is the age of the oldest
  * position of the primary that the standby has not replayed, whether it has received it or not: a standby
- * that lost its connection to the primary lags, too, and one of an idle primary does not.
+ * that lost its connection to the primary lags too, and the standby of an idle primary does not.
  */
 export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
   let samples: Sample[] = [];
@@ -83,13 +83,13 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
   let timeline: string | undefined;
   let timelineSince = 0;
   /**
-   * After a failover: what each standby had received. One that cannot follow the new timeline gets no
-   * further.
+   * After a failover: the position that each standby had received. A standby that cannot follow the new
+   * timeline never gets past it.
    */
   let receivedBefore: Map<string, string> | undefined;
-  /** What a standby must have replayed, because Redis may not have it. */
+  /** The position that a standby must have replayed for any read, because Redis may lack it. */
   let floor: Position | undefined;
-  /** How often positions may have been lost, and for how many of these times the floor accounts. */
+  /** How often positions may have been lost, and how many of these losses the floor covers. */
   let lost = 0;
   let settled = 0;
   let unstored: Position | undefined;
@@ -101,7 +101,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
 
   async function tick(): Promise<void> {
     if (performance.now() - usedAt > IDLE_MS) return pause();
-    // Until the primary responds, its last position is out of date, and reads leave the standby.
+    // Without a response, the last position of the primary becomes outdated, and reads leave the standby.
     await Promise.all([readPrimary().catch(() => {}), readState()]);
   }
 
@@ -164,10 +164,10 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
     standby = undefined;
   }
 
-  /** Reads use the primary until the standby has replayed the position of this moment. */
+  /** Makes reads use the primary until the standby has replayed the current position. */
   function distrust(): void {
     lost += 1;
-    // A position that is being read may be older.
+    // A position that is already being read may be older.
     if (timer) void (ticking ?? Promise.resolve()).then(check);
   }
 
@@ -181,9 +181,9 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
   return {
     check,
     distrust,
-    /** Watches for a while. */
+    /** Starts watching, or continues for another 30 seconds. */
     keepWatching,
-    /** Stops watching. Tries for two seconds to store what could not be stored. */
+    /** Stops watching. Tries for two seconds to store positions that could not be stored before. */
     async close(): Promise<void> {
       pause();
       for (const until = performance.now() + CLOSE_MS; performance.now() < until; await delay(RETRY_MS)) {
@@ -192,13 +192,13 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         if (!hasUnknown && unstored === undefined) return;
       }
     },
-    /** Redis has lost what it knew if its epoch is another one. */
+    /** A changed epoch means that Redis has lost its data. */
     checkEpoch(stored: string): void {
       if (stored === epoch) return;
       epoch = stored;
       distrust();
     },
-    /** Reads have to show a write whose position could not be stored; undefined if not even that is known. */
+    /** Makes reads show a write whose position could not be stored; undefined if it is not known either. */
     addUnstored(position: Position | undefined): void {
       hasUnknown ||= position === undefined;
       keepWatching();
@@ -206,7 +206,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
       if (floor === undefined || position > floor) floor = position;
       if (unstored === undefined || position > unstored) unstored = position;
     },
-    /** Why no standby may be used now. */
+    /** The reason why the standby must not be used now, if any. */
     findObstacle(): PrimaryReason | undefined {
       if (lagMaxMs === 0) return 'lag';
       const newest = samples.at(-1);
@@ -214,7 +214,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         return 'unavailable';
       return settled === lost ? undefined : 'redis';
     },
-    /** What the standby must have replayed for every read. */
+    /** The positions that the standby must have replayed for any read. */
     listNeeds(): Need[] {
       const oldest = performance.now() - lagMaxMs;
       const recent = samples.find(({ at }) => at >= oldest) ?? samples.at(-1);
@@ -223,7 +223,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         ...(floor === undefined ? [] : [{ reason: 'redis' as const, lsn: lsnOf(floor) }]),
       ];
     },
-    /** What the standby must have replayed to show a write. */
+    /** The position that the standby must have replayed to show a write. */
     toNeed(reason: PrimaryReason, position: Position | undefined): Need[] {
       if (position === undefined) return [];
       const written = timelineOf(position);
@@ -231,8 +231,8 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
       const isForgotten = written < timeline && performance.now() - timelineSince > OLD_TIMELINE_MS;
       return isForgotten ? [] : [{ reason, lsn: lsnOf(position) }];
     },
-    /** Whether what is known of a connection was read since the last failover. */
-    isCurrent: (known: StandbyConnection) => known.timeline === timeline,
+    /** Whether the state of a connection was read since the last failover. */
+    isCurrent: (state: StandbyConnection) => state.timeline === timeline,
     /** Whether a server is a standby that follows the primary. */
     isUsable(state: StandbyConnection): boolean {
       state.timeline = timeline;
@@ -253,7 +253,7 @@ export function watchLag({ db, watched, lagMaxMs, storeAgain }: LagOptions) {
         reads.catch(() => {});
       }
     },
-    /** For the metrics: undefined while nothing is read. */
+    /** For the metrics: undefined while there are no reads. */
     isAvailable: (): boolean | undefined => (timer ? standby?.isStandby === true : undefined),
     lagMs(): number | undefined {
       if (!standby?.isStandby || samples.length === 0) return undefined;

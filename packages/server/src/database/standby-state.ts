@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 import { toLsn } from './wal-positions.ts';
 
-/** What a connection of the standby has told of its server. */
+/** The state of the server to which a connection of the standby leads. */
 export interface StandbyConnection {
   /** Identifies the server, as several may share an address. */
   server: string;
   isStandby: boolean;
-  /** What it has replayed at least, without the timeline, which a standby does not tell. */
+  /** A position that it has replayed, without the timeline, which a standby does not report. */
   lsn: string;
-  /** What it has received, if that is more. */
+  /** The position that it has received; at least `lsn`. */
   received: string;
-  /** The primary's timeline when this was read, as far as this process knew. */
+  /** The primary's timeline, as known to this process when the state was read. */
   timeline?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface StateRow {
   received: string | null;
 }
 
-/** Reads the state of a standby, on a connection of its pool or on any. */
+/** Reads the state of a standby, on the given connection of its pool or on any. */
 export async function readStandby(standby: Database, connection?: object): Promise<StandbyConnection> {
   const statement = standby.raw<{ rows: StateRow[] }>(STATE);
   const { rows } = await (connection ? statement.connection(connection) : statement);

@@ -11,7 +11,7 @@ import { CURRENT_POSITION, openPositions, toPosition } from './wal-positions.ts'
 
 /** A standby that serves reads. */
 export interface Standby {
-  /** Begins a request. The returned function runs its parts, one after the other, each with its reads. */
+  /** Starts a request. The returned function runs its parts, one after the other, and routes their reads. */
   begin(contract: Contract): RunReads;
   /** Adds metrics of a process that serves requests. */
   measure(metrics: Metrics): void;
@@ -24,7 +24,7 @@ export interface StandbyOptions {
   /** How to connect to the standby. */
   options: DatabaseOptions;
   redis: Redis;
-  /** Begins the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   prefix: string;
   lagMaxSeconds: number;
   /** Tables whose contents no other user sees. */
@@ -32,13 +32,13 @@ export interface StandbyOptions {
   log: Logger;
 }
 
-/** Positions outlive the lag that a used standby may have, by this much. */
+/** How much longer positions are kept than a standby in use may lag. */
 const MARGIN_SECONDS = 60;
 
 /**
- * Lets requests that only read use a standby, once it has replayed all that they have to show. Every process
- * that writes has to open it: it stores the position of each write in Redis before the writer learns that it
- * succeeded. See docs/decisions/0053-reads-from-a-standby.md.
+ * Lets requests that only read use a standby, once it has replayed everything that they must show. Every
+ * process that writes has to open it, because it stores the position of each write in Redis before the caller
+ * gets the result. See docs/decisions/0053-reads-from-a-standby.md.
  */
 export function openStandby({
   db,

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { beginCall, fail } from '../telemetry/task.ts';
 import type { Database } from './database.ts';
 
-/** Knex's name for the id of one execution of a statement. */
+/** The property with the id of an execution, in Knex's statement events. */
 const UID = '__knexQueryUid';
 
 /** The properties of Knex's statement events that are used. */

@@ -3,14 +3,14 @@ import type { Redis } from '../cache/redis.ts';
 import type { Write } from './notice-writes.ts';
 
 /**
- * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that texts compare as
- * positions do, and a newer timeline is greater than any position of an older one.
+ * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that strings compare
+ * as positions do, and a newer timeline is greater than any position of an older one.
  */
 export type Position = string;
 
 /**
- * The position up to which the primary has written its log. Not the insert position, which may lie behind a
- * page header that nothing follows: a standby of an idle primary would never reach it.
+ * The position up to which the primary has written its log. Not the insert position, which may be behind a
+ * page header that is still empty: a standby of an idle primary would never reach it.
  */
 export const CURRENT_POSITION =
   'select pg_walfile_name(pg_current_wal_lsn()) as file, pg_current_wal_lsn()::text as lsn';
@@ -30,13 +30,13 @@ export function toLsn(lsn: string): string {
 export const timelineOf = (position: Position): string => position.slice(0, 8);
 export const lsnOf = (position: Position): string => position.slice(8);
 
-/** What Redis knows of the writes that reads have to show. */
+/** The positions in Redis of the writes that reads must show. */
 export interface StoredPositions {
   /** Changes when Redis may have lost positions. */
   epoch: string;
-  /** The last change of anything. */
+  /** The last write that every read must show. */
   changed: Position | undefined;
-  /** The last write of each of the users asked for. */
+  /** The last write of each requested user. */
   users: Array<Position | undefined>;
 }
 
@@ -59,14 +59,16 @@ export function openPositions(redis: Redis, { prefix, seconds }: { prefix: strin
   const userKey = (id: number) => `${prefix}:user:${id}`;
 
   async function readEpoch(): Promise<string> {
-    const made = randomUUID();
-    const known = await redis.call((client) => client.set(epochKey, made, { condition: 'NX', GET: true }));
-    return known === null ? made : String(known);
+    const newEpoch = randomUUID();
+    const currentEpoch = await redis.call((client) =>
+      client.set(epochKey, newEpoch, { condition: 'NX', GET: true }),
+    );
+    return currentEpoch === null ? newEpoch : String(currentEpoch);
   }
 
   return {
     async store({ userId, kind }: Write, position: Position): Promise<void> {
-      // Work that belongs to no user may add what somebody waits for.
+      // Work without a user, such as a job, may add something that a user waits for.
       const isForAll = kind === 'changes' || userId === undefined;
       const keys = [...(userId === undefined ? [] : [userKey(userId)]), ...(isForAll ? [changedKey] : [])];
       await redis.call((client) =>
@@ -79,7 +81,10 @@ export function openPositions(redis: Redis, { prefix, seconds }: { prefix: strin
       const text = (value: Buffer | string | null | undefined) => value?.toString();
       return { epoch: text(epoch) ?? (await readEpoch()), changed: text(changed), users: users.map(text) };
     },
-    /** Runs on each connection to Redis, which may be another one than before, or have been unavailable. */
+    /**
+     * Registers a function for each connection to Redis, which may be a different server or have been
+     * unavailable.
+     */
     onConnected: (run: () => void) => redis.onConnected(async () => run()),
   };
 }

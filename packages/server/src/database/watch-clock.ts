@@ -2,7 +2,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { createGauge, type Metrics } from '../telemetry/metrics.ts';
 import { query, type Database } from './database.ts';
 
-const LOOK_MS = 15_000;
+const COMPARE_MS = 15_000;
 /** Job locks and session expiry are compared across machines, so a larger skew is reported. */
 const SKEW_MAX_MS = 5000;
 /** A longer round trip makes the comparison too inaccurate. */
@@ -26,12 +26,12 @@ export function watchClock({ db, log, metrics }: ClockOptions): { stop(): void }
     help: 'Time by which the clock of this machine is ahead of the database’s',
     read: () => skewMs && skewMs / 1000,
   });
-  const look = () => {
+  const compare = () => {
     // An unavailable database is reported elsewhere.
     readClocks(db).then(report, () => (skewMs = undefined));
   };
-  look();
-  const timer = setInterval(look, LOOK_MS).unref();
+  compare();
+  const timer = setInterval(compare, COMPARE_MS).unref();
 
   function report(clocks: Clocks | undefined): void {
     skewMs = clocks?.skewMs;

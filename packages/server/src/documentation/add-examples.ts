@@ -4,12 +4,12 @@ import type { OpenAPIV3 } from 'openapi-types';
 interface OperationExample {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
-  /** Of a form: its fields, with the name of the file. */
+  /** For a form: its fields, with the name of the file. */
   body?: unknown;
   answers: Readonly<Record<string, unknown>>;
 }
 
-/** By operation id. */
+/** Examples by operation id. */
 export type OperationExamples = Readonly<Record<string, OperationExample>>;
 
 /**
@@ -18,7 +18,7 @@ export type OperationExamples = Readonly<Record<string, OperationExample>>;
 export type ErrorExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
 /**
- * Adds examples to the bodies, the responses and the required parameters of a document. Those of errors are
+ * Adds examples to the bodies, the responses and the required parameters of a document. Error examples become
  * components, because many endpoints share them.
  */
 export function addExamples(
@@ -48,8 +48,8 @@ export function listOperations(document: OpenAPIV3.Document): OpenAPIV3.Operatio
 }
 
 /**
- * Optional parameters get none, because the documentation page would send them all; lists that must not be
- * empty do.
+ * Skips optional parameters, because the documentation page would send them all, unless they are lists that
+ * must not be empty.
  */
 function addToRequest(operation: OpenAPIV3.OperationObject, { params, query, body }: OperationExample): void {
   for (const parameter of (operation.parameters ?? []) as OpenAPIV3.ParameterObject[]) {
@@ -70,8 +70,8 @@ function addError(
   shared: Record<string, OpenAPIV3.ExampleObject>,
 ): void {
   const schema = /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(media.schema))?.[1];
-  const key = [`${operation.operationId}.${status}`, `${schema}.${status}`].find((one) =>
-    Object.hasOwn(errors, one),
+  const key = [`${operation.operationId}.${status}`, `${schema}.${status}`].find((candidate) =>
+    Object.hasOwn(errors, candidate),
   );
   const example = key === undefined ? undefined : errors[key];
   if (!key || !example) return;

@@ -2,11 +2,11 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { listOperations } from './add-examples.ts';
 
 /**
- * Descriptions for an OpenAPI document, by what they describe: `Kit` is a component, `listKits` an operation;
- * `slug` is every property or parameter of that name, wherever it stands, and `404` every response of that
- * status; `team.name`, `Kit.name`, `listKits.season` or `listKits.404` is that of an inline object, a
- * component or an operation, and has precedence; `tags.Kits` is a tag. Arrays do not count: the items of
- * `Matches.kits` have `Matches.kits.name`.
+ * Descriptions for an OpenAPI document, keyed by the part that they describe: `Kit` is a component,
+ * `listKits` an operation, `tags.Kits` a tag; `slug` is every property or parameter with that name, `404`
+ * every response with that status. Keys such as `team.name`, `Kit.name`, `listKits.season` or `listKits.404`
+ * apply to one inline object, component or operation only, and take precedence. Arrays add no segment: the
+ * name of an item of `Matches.kits` is `Matches.kits.name`.
  */
 export type DocumentTexts = Readonly<Record<string, string>>;
 
@@ -68,16 +68,16 @@ function listBodyProperties(path: readonly string[], body: Pick<OpenAPIV3.Respon
 
 function listProperties(path: readonly string[], schema: Schema): DescribedPart[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [], additionalProperties: values } = schema;
-  const own = (Object.entries(properties) as Array<[string, Schema]>).flatMap(([name, part]) => [
+  const direct = (Object.entries(properties) as Array<[string, Schema]>).flatMap(([name, part]) => [
     ...('$ref' in part ? [] : [{ path: [...path, name], part }]),
     ...listProperties([...path, name], part),
   ]);
   const items = schema.type === 'array' ? [schema.items] : [];
   const inner = [...items, ...anyOf, ...oneOf, ...allOf, ...(typeof values === 'object' ? [values] : [])];
-  return [...own, ...inner.flatMap((part) => listProperties(path, part as Schema))];
+  return [...direct, ...inner.flatMap((part) => listProperties(path, part as Schema))];
 }
 
-/** The texts of what both services have in common. */
+/** Descriptions of the parts that both services have in common. */
 export const COMMON_TEXTS: DocumentTexts = {
   'tags.System': 'Service information, health and API documentation. Public.',
   Error: 'An error.',

@@ -8,8 +8,8 @@ type Schemas = Record<string, OpenAPIV3.SchemaObject>;
 export type Bases = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Moves the properties that all schemas of a list have in common to a schema of their own, their base, which
- * each of them combines with its other properties by `allOf`. Throws if one of the schemas does not exist.
+ * Moves the properties that all schemas of a list have in common to a new schema, their base, which each of
+ * them combines with its other properties by `allOf`. Throws if one of the schemas does not exist.
  */
 export function extractBases(schemas: Schemas, bases: Bases): Schemas {
   return Object.entries(bases).reduce((all, [base, names]) => extractBase(all, base, names), schemas);
@@ -26,8 +26,8 @@ function extractBase(schemas: Schemas, base: string, names: readonly string[]): 
       isDeepStrictEqual(propertyOf(schema, property), parts[0] && propertyOf(parts[0][1], property)),
     );
   const combined = parts.map(([name, schema]) => {
-    const own = pickProperties(schema, (property) => !isShared(property));
-    return [name, { allOf: [{ $ref: `#/components/schemas/${base}` }, own] }];
+    const remaining = pickProperties(schema, (property) => !isShared(property));
+    return [name, { allOf: [{ $ref: `#/components/schemas/${base}` }, remaining] }];
   });
   return {
     ...schemas,

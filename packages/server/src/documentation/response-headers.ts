@@ -11,7 +11,7 @@ const always = (description: string, schema: OpenAPIV3.SchemaObject = text) => (
   schema,
 });
 
-/** What each header means. Required ones are on every response that documents them. */
+/** The meaning of each header. Required ones are on every response that documents them. */
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderObject>> = {
   'Accept-Ranges': always('`bytes`: a request with `Range` gets a part of the file.', {
     type: 'string',
@@ -23,7 +23,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     { type: 'string', pattern: String.raw`^bytes (\d+-\d+|\*)/\d+$` },
   ),
   ETag: always(
-    'The version of the response: sent as `If-None-Match`, it gets 304 while that is the current one.',
+    'The version of the response. A request with it as `If-None-Match` gets 304 as long as it is current.',
     { type: 'string', pattern: '^(W/)?".*"$' },
   ),
   'Idempotent-Replayed': {
@@ -39,12 +39,12 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
   },
   Location: always('The URL to go to.'),
   'Preference-Applied': {
-    description: 'Whether the request was handled strictly, as its `Prefer` header asks.',
+    description: 'Present if the request was handled strictly, as requested in its `Prefer` header.',
     schema: { type: 'string', enum: ['handling=strict'] },
   },
   RateLimit: {
     description:
-      'What is left, as in draft-ietf-httpapi-ratelimit-headers-08: `"<name>"; r=<requests>; t=<seconds to the reset>`.',
+      'The remaining requests, as in draft-ietf-httpapi-ratelimit-headers-08: `"<name>"; r=<requests>; t=<seconds to the reset>`.',
     schema: text,
   },
   'RateLimit-Policy': {
@@ -52,7 +52,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     schema: text,
   },
   'Retry-After': { description: 'After how many seconds to try again.', schema: count },
-  'WWW-Authenticate': always('The scheme of the credentials that are needed.'),
+  'WWW-Authenticate': always('The required authentication scheme.'),
   'X-Cache': {
     description:
       '`HIT`: from the cache; `MISS`: computed for this request; `STALE`: an earlier response, because its source is ' +
@@ -60,9 +60,9 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, OpenAPIV3.HeaderO
     schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE'] },
   },
   'X-RateLimit-Limit': { description: 'How many requests the limit allows.', schema: count },
-  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
+  'X-RateLimit-Remaining': { description: 'How many requests remain.', schema: count },
   'X-RateLimit-Reset': {
-    description: 'When the count starts anew, in seconds since 1970-01-01T00:00:00Z.',
+    description: 'When the count restarts, in seconds since 1970-01-01T00:00:00Z.',
     schema: count,
   },
   'X-Request-Id': always(
@@ -118,6 +118,6 @@ export function listResponseHeaders(
   ];
 }
 
-function only(name: ResponseHeader, isThere: boolean): ResponseHeader[] {
-  return isThere ? [name] : [];
+function only(name: ResponseHeader, isPresent: boolean): ResponseHeader[] {
+  return isPresent ? [name] : [];
 }

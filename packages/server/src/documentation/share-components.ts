@@ -1,10 +1,10 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { listOperations } from './add-examples.ts';
 
-/** The kinds of components that operations refer to in place of a copy. */
+/** The kinds of components that operations refer to instead of containing a copy. */
 type SharedKind = 'examples' | 'parameters' | 'responses';
 
-/** A part of an operation that may be the same as others. */
+/** A part of an operation that other operations may contain too. */
 interface Place {
   /** The name of the component that would hold the part. */
   name: string;
@@ -14,7 +14,7 @@ interface Place {
   replace: (reference: OpenAPIV3.ReferenceObject) => void;
 }
 
-/** Shorter examples, such as `{detail}`, remain in their operations: they differ in what they say. */
+/** Shorter examples, such as `{detail}`, remain in their operations, because their texts differ. */
 const SHORT_EXAMPLE = 200;
 
 /**
@@ -46,7 +46,10 @@ function share<T>(kind: SharedKind, places: readonly Place[]): Record<string, T>
   return components;
 }
 
-/** Examples of successful responses. Those of the same shape are the same: `{id: 1}` and `{id: 2}`. */
+/**
+ * Examples of successful responses. Those of the same shape, such as `{id: 1}` and `{id: 2}`, count as the
+ * same.
+ */
 function listExamplePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
   return Object.values(responses).flatMap((response) => {
     const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
@@ -65,7 +68,7 @@ function listExamplePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
   });
 }
 
-/** A value with `null` for everything but its objects, and lists with one entry. */
+/** The shape of a value: scalars become `null`, and lists keep their first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return null;
@@ -96,7 +99,7 @@ function nameParameter({ name }: OpenAPIV3.ParameterObject): string {
   return `${words.join('')}Param`;
 }
 
-/** The name of a response: its schema, its status and what its headers say, `Error404` or `Empty304Paged`. */
+/** Names a response after its schema, its status and its headers: `Error404` or `Empty304Paged`. */
 function nameResponse(status: string, { content, headers = {} }: OpenAPIV3.ResponseObject): string {
   return [
     findSchemaName(content) ?? (content ? 'Content' : 'Empty'),

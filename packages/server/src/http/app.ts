@@ -18,13 +18,13 @@ interface AppOptions extends ErrorHandling {
   trustProxy: TrustProxy;
   /** Origins that may read responses and send credentials. */
   corsOrigins: readonly string[];
-  /** HTML pages below a path of their own, neither rate-limited nor available to other origins. */
+  /** HTML pages, below their own path, neither rate-limited nor available to other origins. */
   pages?: Router | undefined;
   /** Public files, not rate-limited; the router itself sets CORS headers. */
   files?: Router | undefined;
-  /** Needs no key and is not rate-limited: the health check, pictures. */
+  /** Endpoints that need no key and are not rate-limited: the health check, pictures. */
   uncounted: Router;
-  /** Identify, rate-limit, authorize, in the service's own order. */
+  /** Identification, rate limits and authorization, in the service's order. */
   guards: readonly RequestHandler[];
   documents: Router;
   endpoints: Router;

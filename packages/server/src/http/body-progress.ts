@@ -16,7 +16,7 @@ export interface BodyProgress {
   restMs: number;
 }
 
-/** Documented are 16 KiB in 10 seconds; the extra two allow for clock differences and latency. */
+/** The documented limit is 16 KiB in 10 seconds; two more seconds allow for clock differences and latency. */
 export const BODY_PROGRESS: Pick<BodyProgress, 'bytes' | 'windowMs' | 'restMs'> = {
   bytes: 16 * 1024,
   windowMs: 12_000,

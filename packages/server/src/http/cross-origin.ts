@@ -29,7 +29,9 @@ function permit({ headers: { origin = '' } }: CorsRequest, origins: readonly str
   return { origin: origins.length > 0 && allowed, credentials: isAllowed };
 }
 
-/** By default, the headers that a preflight requests are repeated; none are if they are too long. */
+/**
+ * By default, all headers that a preflight requests are allowed; none are allowed if the list is too long.
+ */
 function limitAllowedHeaders({ headers }: CorsRequest): CorsOptions {
   const requested = headers['access-control-request-headers'] ?? '';
   return requested.length > REQUESTED_HEADERS_MAX ? { allowedHeaders: [] } : {};
@@ -53,8 +55,8 @@ export function allowsEveryOrigin(origins: readonly string[]): boolean {
 
 /**
  * Whether an origin is one of CORS_ORIGINS: equal, or for an entry that ends in `:*` the same scheme and host
- * on any port. The wildcard suits development, where ports are chosen at each start. `*` names no origin:
- * those that it allows may not send credentials.
+ * on any port. The wildcard suits development, where ports are chosen at each start. `*` does not count:
+ * origins that it allows may not send credentials.
  */
 export function isOneOfOrigins(origin: string, allowed: readonly string[]): boolean {
   const named = allowed.filter((entry) => entry !== EVERY_ORIGIN);

@@ -20,8 +20,8 @@ interface DocumentRoutes extends PublicAddress, Pick<MountOptions, 'toInvalidInp
 }
 
 /**
- * How many base URLs the document is kept for, serialized and compressed: without `PUBLIC_URL`, clients name
- * them.
+ * The number of base URLs for which the document is cached, serialized and compressed: without `PUBLIC_URL`,
+ * clients choose them.
  */
 const BASE_URLS = 10;
 
@@ -63,7 +63,7 @@ function serveDocs(router: Router, docsPath: string, options: DocumentRoutes): v
 }
 
 /**
- * The script that opens the document: where that is depends on the path at which the client reached the
+ * Sends the script that opens the document, whose URL depends on the path at which the client reached the
  * service.
  */
 function sendSettings(options: DocumentRoutes): RequestHandler {
@@ -78,7 +78,7 @@ function sendSettings(options: DocumentRoutes): RequestHandler {
   };
 }
 
-/** Runs in the browser: lets people enter a token without the word that stands before it in the header. */
+/** Runs in the browser: adds the authentication scheme to a token that was entered without it. */
 function addScheme(request: { headers: Record<string, string> }) {
   const token = request.headers['Authorization'];
   if (token && !token.includes(' ')) request.headers['Authorization'] = `Token ${token}`;

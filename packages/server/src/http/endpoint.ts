@@ -13,7 +13,7 @@ export interface ReceivedFile {
   name: string;
 }
 
-/** What a handler knows of the request besides its validated input. */
+/** Properties of a request that its handler gets in addition to the validated input. */
 export interface RequestContext {
   /** The base of links in the response. */
   baseUrl: string;
@@ -27,22 +27,22 @@ export interface RequestContext {
   log: Logger;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** `If-Match`: the entity tags of what the client means to change. */
+  /** `If-Match`: the entity tags of the record that the client intends to change. */
   ifMatch: string | undefined;
   /** The uploaded file, if any. */
   file?: ReceivedFile;
-  /** What a request with an `Idempotency-Key` adds to the transaction of its write. */
+  /** Set if the request has an `Idempotency-Key`; to be called in the transaction of its write. */
   once?: Once;
 }
 
 /** Stores the response to a request in the transaction of its write, so that the write is never repeated. */
 export interface Once {
   /**
-   * Before the write. Throws a 409 if an equal request is being processed, or was carried out in the
+   * Call before the write. Throws a 409 if an equal request is being processed, or was completed in the
    * meantime.
    */
   claim(transaction: Database): Promise<void>;
-  /** After the write. Returns what the handler returns. */
+  /** Call after the write. Returns the reply for the handler to return. */
   keep(transaction: Database, reply: Reply): Promise<Reply>;
 }
 
@@ -54,9 +54,9 @@ export class Reply {
   readonly status: number | undefined;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether it was composed of what another response left in the cache. */
+  /** Whether it was built from data that another response left in the cache. */
   readonly isCached: boolean;
-  /** The version of the record that it shows, as by `versionOf`; the first part of its entity tag. */
+  /** The version of the record that it shows, from `versionOf`; the first part of its entity tag. */
   readonly version: string | undefined;
   /** The body as it is sent, if it is stored. */
   readonly stored: CachedResponse | undefined;
@@ -92,7 +92,7 @@ type Handler<C extends Contract, Permitted> = (
 ) => Promise<Success<C> | Reply | FileReply> | Success<C> | Reply | FileReply;
 
 /**
- * Throws if the caller lacks permission for what the path names; returns what the handler gets of it. It runs
+ * Throws if the caller lacks permission for the resource in the path; returns a value for the handler. Runs
  * before the query and body are validated, so that permission errors come first.
  */
 type Permit<C extends Contract, Permitted> = (
@@ -115,7 +115,7 @@ type BodyCheck = (
   request: RequestContext,
 ) => Promise<Readonly<Record<string, readonly string[]>>>;
 
-/** The values of the record that a request changes, as a GET shows them: sent unchanged, they are valid. */
+/** The values of the record that a request changes, as a GET returns them. Sent unchanged, they are valid. */
 type StoredValues<Permitted> = (
   permitted: Permitted,
   request: RequestContext,
@@ -129,7 +129,7 @@ export interface Endpoint {
   stored?: StoredValues<never>;
   checkFile?: FileCheck;
   checkBody?: BodyCheck;
-  /** For a cached response: the names of what it shows. */
+  /** For a cached response: the names of the data in it. */
   tags: readonly string[];
 }
 

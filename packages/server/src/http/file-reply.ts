@@ -13,7 +13,7 @@ interface ByteRange {
 interface FileReplyOptions {
   /** The size of the whole file. */
   bytes: number;
-  /** A strong entity tag, with its quotes. The content under it never changes. */
+  /** A strong entity tag, with quotes. It must change whenever the content changes. */
   etag: string;
   headers: Readonly<Record<string, string>>;
   /** Opens the file, or a range of it. */
@@ -30,8 +30,8 @@ export class FileReply {
 }
 
 /**
- * Sets status and headers for a file and opens what the client requested; undefined if the response is
- * complete. Several ranges at once get the whole file. Source: RFC 9110, section 14.
+ * Sets status and headers for a file and opens the requested part; undefined if the response is complete. A
+ * request for several ranges gets the whole file. See https://www.rfc-editor.org/rfc/rfc9110#section-14.
  */
 export async function openFile(
   request: Request,

@@ -14,7 +14,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   'Request closed': 'The form cannot be read: the request was cut off.',
 };
 
-/** The client's error for a form that cannot be parsed; other errors are returned unchanged. */
+/** The error for the client if a form cannot be parsed; other errors are returned unchanged. */
 export function toFormError(thrown: unknown, field: string, bytesMax: number): unknown {
   if (thrown instanceof MulterError) {
     if (thrown.code === 'LIMIT_FILE_SIZE') return tooLarge(bytesMax);
@@ -24,7 +24,7 @@ export function toFormError(thrown: unknown, field: string, bytesMax: number): u
   if (!(thrown instanceof Error) || 'code' in thrown) return thrown;
   return new ServiceError(
     'invalid',
-    UNREADABLE[thrown.message] ?? 'The form cannot be read: it is no well-formed multipart/form-data.',
+    UNREADABLE[thrown.message] ?? 'The form cannot be read: it is not well-formed multipart/form-data.',
   );
 }
 

@@ -62,7 +62,7 @@ function pingDatabase(db: Database): Promise<unknown> {
   return withDeadline(Promise.resolve(db.raw('select 1')), DEADLINE_MS);
 }
 
-/** Sends a health report: 200, or 503. */
+/** Responds with a health report: 200 if healthy, otherwise 503. */
 export function replyWithHealth(report: HealthReport & Record<string, unknown>): Reply {
   return new Reply(report, report.status === 'healthy' ? {} : { status: 503, headers: RETRY_AFTER });
 }

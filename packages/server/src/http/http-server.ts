@@ -10,7 +10,7 @@ import { createGate, stopServer } from './stop-server.ts';
 
 /** A listening server. */
 export interface HttpServer {
-  /** The actual port, also if 0 was requested. */
+  /** The actual port, even if 0 was requested. */
   port: number;
   /** Stops accepting connections, lets running requests finish for up to `graceMs`, then closes the rest. */
   close(graceMs: number): Promise<void>;
@@ -31,7 +31,7 @@ interface ListenOptions {
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** How often Node checks for connections that exceed a timeout. */
-const LATE_LOOK_MS = 5000;
+const TIMEOUT_CHECK_MS = 5000;
 /**
  * Longer than the idle timeout of common reverse proxies, so that they never reuse a connection that was just
  * closed.
@@ -57,7 +57,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       headersTimeout: HEADERS_TIMEOUT_MS,
       // Node would apply the same timeout to long uploads and short bodies.
       requestTimeout: 0,
-      connectionsCheckingInterval: LATE_LOOK_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Node would respond without a body; the app responds with JSON.
       requireHostHeader: false,
     },

@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { Reply, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { toTaggedResponse } from './send-reply.ts';
 
-/** A request with an `Idempotency-Key`. Those with the same hash have the same method, URL and content. */
+/** A request with an `Idempotency-Key`. Requests with the same hash have the same method, URL and content. */
 export interface KeyedRequest {
   key: string;
   hash: Buffer;
@@ -26,7 +26,7 @@ export interface StoredReply extends Pick<CachedResponse, 'body' | 'etag'> {
 export interface ReplyStore {
   /** The response to an equal request of the caller; throws a 422 if another request had the same key. */
   find(request: KeyedRequest): Promise<StoredReply | undefined>;
-  /** As `claim` of `Once`. */
+  /** See `Once.claim`. */
   claim(transaction: Database, request: KeyedRequest): Promise<void>;
   keep(transaction: Database, request: KeyedRequest, reply: StoredReply): Promise<void>;
 }
@@ -48,9 +48,9 @@ export function readIdempotencyKey(
 }
 
 /**
- * Carries out a request whose response is stored, unless an equal one was carried out: then returns the
- * response to that one. Also after an error, which may be due to an equal request: what that one deleted, for
- * instance, is not found.
+ * Handles a request and stores its response, unless an equal request was completed: then returns the stored
+ * response. Also checks after an error, which an equal request may have caused, for example by deleting the
+ * record.
  */
 export async function carryOutOnce(
   store: ReplyStore,
@@ -85,12 +85,12 @@ async function replay(store: ReplyStore, request: KeyedRequest): Promise<Reply |
 /** The hashes of the JSON of requests that have a key. */
 const digests = new WeakMap<IncomingMessage, Buffer>();
 
-/** Remembers the hash of a JSON body, byte for byte, before it is parsed. */
+/** Stores the hash of the bytes of a JSON body, before it is parsed. */
 export function digestJson(request: IncomingMessage, _response: ServerResponse, bytes: Buffer): void {
   if (request.headers[HEADER] !== undefined) digests.set(request, hashOf(bytes));
 }
 
-/** The hash of a request whose body was received: of its method, its URL and its content. */
+/** Hashes the method, URL and content of a request whose body was received. */
 export async function hashRequest(request: Request, file: ReceivedFile | undefined): Promise<Buffer> {
   const { method, originalUrl } = request;
   const [path = '', query = ''] = originalUrl.split(/\?(.*)/s);
@@ -100,7 +100,9 @@ export async function hashRequest(request: Request, file: ReceivedFile | undefin
   return hashOf(JSON.stringify([method, path.replace(/\/$/, ''), query, content]));
 }
 
-/** The order in which a form has its fields may change; that of the values of a field has a meaning. */
+/**
+ * Repetitions of a form may order its fields differently; the order of the values of a field is significant.
+ */
 function sortFields(form: unknown): Array<[string, unknown]> {
   return Object.entries(form ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import { isNewField } from '@kitroom/shared';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The JSON Schema of what a schema accepts or returns, as the OpenAPI document shows it. Named schemas are in
+ * The JSON Schema of the input or output of a schema, for the OpenAPI document. Named schemas are in
  * `definitions`.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -27,10 +27,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   }) as JsonSchema;
 }
 
-/**
- * Says which schema each value of a union's discriminator selects; OpenAPI allows this for named schemas
- * only.
- */
+/** Maps each value of a union's discriminator to its schema; OpenAPI allows this for named schemas only. */
 function addDiscriminator({ def }: z.ZodDiscriminatedUnion, schema: JsonSchema): void {
   const mapping = def.options.flatMap((option) => {
     if (!(option instanceof z.ZodObject)) return [];

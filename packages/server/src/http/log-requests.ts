@@ -7,7 +7,8 @@ import { ServiceError } from './errors.ts';
 import { findTask } from './request-task.ts';
 
 /**
- * Logs each request in one line, without headers and bodies, after the response or once its client is gone.
+ * Logs each request in one line, without headers and bodies, after the response or when its client has
+ * disconnected.
  */
 export function logRequests(log: Logger): RequestHandler {
   const logRequest = pinoHttp<Request, Response>({
@@ -30,10 +31,10 @@ export function logRequests(log: Logger): RequestHandler {
     customErrorObject: (request, response, _error, line: object) => describeResponse(request, response, line),
   });
   return (request, response, next) => {
-    // The lines of a handler have the id of its request, but not all of it: pino-http keeps a logger that is
-    // there.
+    // Log lines of a handler have the id of its request, but not its other fields: pino-http keeps an
+    // existing logger.
     request.log = log;
-    // It stops listening when it has logged the request, and an error that nobody listens for would end the
+    // pino-http stops listening when it has logged the request, and an error without a listener would end the
     // process.
     response.on('error', (error) => (response.err ??= error));
     logRequest(request, response, next);

@@ -44,9 +44,9 @@ export function mountEndpoints(endpoints: readonly Endpoint[], options: MountOpt
   const contracts = endpoints.map(({ contract }) => contract);
   for (const [path, onPath] of Map.groupBy(endpoints, ({ contract }) => contract.path)) {
     const route = router.route(toExpressPath(path));
-    for (const one of onPath) {
-      const { contract } = one;
-      const respond = toResponder(one, contracts, options);
+    for (const endpoint of onPath) {
+      const { contract } = endpoint;
+      const respond = toResponder(endpoint, contracts, options);
       const guards = options.guard?.(contract) ?? [];
       const remember = (_request: Request, response: Response, next: NextFunction) => {
         response.locals['route'] = contract.path;
@@ -83,8 +83,8 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     };
     const handle = async (granted: unknown, file?: ReceivedFile, once?: Once) => {
       const input = await read(granted, file);
-      const known = { ...context, ...(file && { file }), ...(once && { once }) };
-      return run(async () => endpoint.handle(input as never, known, granted as never));
+      const extended = { ...context, ...(file && { file }), ...(once && { once }) };
+      return run(async () => endpoint.handle(input as never, extended, granted as never));
     };
     const produce = async (file?: ReceivedFile) => {
       if (!replies || key === undefined) return handle(permitted, file);
@@ -99,8 +99,8 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
       await sendReply(request, response, contract, await options.receiveForm(form, produce));
       return;
     }
-    // Endpoints whose contract has no such response take no body; one that is sent is ignored, unless it is
-    // to be checked.
+    // Endpoints without a 413 response take no body. They ignore one, unless the names in it have to be
+    // checked.
     if (413 in contract.responses || (isStrict(response) && hasBody(request))) {
       await readJson(contract, request, response);
       const excess = findExcess(request.body);
@@ -120,9 +120,9 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
       isComposed = value.isCached;
       return { value: value.body, headers: value.headers };
     });
-    const shown = isComposed ? 'HIT' : result;
-    options.metrics.cacheReads.inc({ result: shown });
-    response.setHeader('X-Cache', shown);
+    const cacheResult = isComposed ? 'HIT' : result;
+    options.metrics.cacheReads.inc({ result: cacheResult });
+    response.setHeader('X-Cache', cacheResult);
     await sendResponse(request, response, cached);
   };
 }
@@ -135,13 +135,13 @@ function readKey(contract: Contract, request: Request, { toInvalidInput }: Error
 
 const NO_VALUES: QueryValues = { values: {}, issues: [] };
 
-/** How validation errors become errors of the service. */
+/** How validation errors are converted to errors of the service. */
 export type ErrorFormat = Pick<MountOptions, 'toInvalidInput' | 'toInvalidParams'>;
 
 /**
- * Runs an endpoint within the process, for a page that offers the same: with its own validation, permission
- * and handler. Returns what the handler does, and throws the error that a request with this input would get.
- * Who may call the endpoint is for the caller to check.
+ * Runs an endpoint within the process, for a page with the same action: with its validation, permission check
+ * and handler. Returns the handler's result; throws the error that a request with this input would get. The
+ * caller has to check who may call the endpoint.
  */
 export async function callEndpoint(
   endpoint: Endpoint,
@@ -228,19 +228,19 @@ function validateMissingFile(
   isRequired: boolean,
 ): string | undefined {
   const text: unknown = isMultipart ? (body as Record<string, unknown>)[field] : undefined;
-  // Browsers send an empty text for a file field without a file; any other text means that the client omitted
-  // the filename.
+  // Browsers send an empty string for a file field without a file; any other string means that the client
+  // omitted the filename.
   if (text !== undefined && text !== '') {
     return 'The submitted data was not a file. Check the encoding type on the form.';
   }
   return isRequired ? 'No file was submitted.' : undefined;
 }
 
-/** What a handler knows of a request. */
+/** The context of a request, for its handler. */
 export function toContext(request: Request, response: Response, options: PublicAddress): RequestContext {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) disconnected.abort();
   });
   const baseUrl = readBaseUrl(request, options);
   return {
@@ -250,7 +250,7 @@ export function toContext(request: Request, response: Response, options: PublicA
     ifMatch: request.headers['if-match'],
     locals: response.locals,
     log: request.log,
-    signal: gone.signal,
+    signal: disconnected.signal,
   };
 }
 

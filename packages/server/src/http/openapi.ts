@@ -111,7 +111,7 @@ const IF_MATCH: OpenAPIV3.ParameterObject = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` of what is to be changed. If that has changed since, the response is 412 and nothing changes.',
+    'The `ETag` of the record to change. If the record has changed since, the response is 412 and nothing changes.',
   schema: { type: 'string' },
 };
 
@@ -211,15 +211,15 @@ function collectComponents(schema: JsonSchema, schemas: Record<string, JsonSchem
 
 /** Throws if two different schemas have the same name, because one would silently replace the other. */
 function addComponent(schemas: Record<string, JsonSchema>, name: string, component: unknown): void {
-  const known = schemas[name];
-  if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+  const existing = schemas[name];
+  if (existing && JSON.stringify(existing) !== JSON.stringify(component)) {
     throw new Error(`two schemas have the name ${name}`);
   }
   schemas[name] = component as JsonSchema;
 }
 
 /**
- * OpenAPI 3.0 allows nothing beside a reference, null only next to a type in the same schema, and in an enum
+ * OpenAPI 3.0 allows nothing next to a reference, null only next to a type in the same schema, and in an enum
  * only if listed: expands references that are nullable or have a description, and adds null to nullable
  * enums.
  */
@@ -234,7 +234,7 @@ function expandReference(value: unknown, definitions: Record<string, JsonSchema>
   return { ...definitions[$ref.replace('#/definitions/', '')], ...rest };
 }
 
-/** The schemas that something references: others are expanded wherever they occur. */
+/** The schemas that are referenced: others are expanded wherever they occur. */
 function omitUnused(
   schemas: Record<string, JsonSchema>,
   paths: OpenAPIV3.PathsObject,

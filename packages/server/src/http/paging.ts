@@ -1,6 +1,6 @@
 import type { Contract } from '@kitroom/shared';
 
-/** Links of headers must leave room for all others within the 8 KiB that clients and proxies accept. */
+/** Links must leave room for all other headers within the 8 KiB that clients and proxies accept. */
 export const HEADER_LINKS_MAX = 4096;
 
 /** A page of a list: its number, from 1, and its size. */
@@ -36,13 +36,13 @@ export function findNeighbours(url: string, { page, size }: Page, count: number)
   };
 }
 
-/** The URL without the parameters that the endpoint does not know, for links in headers. */
+/** The URL without the parameters that the endpoint does not define, for links in headers. */
 export function keepKnown(url: string, { query }: Contract): string {
-  const known = new URL(url);
-  for (const name of new Set(known.searchParams.keys())) {
-    if (!Object.hasOwn(query?.shape ?? {}, name)) known.searchParams.delete(name);
+  const cleaned = new URL(url);
+  for (const name of new Set(cleaned.searchParams.keys())) {
+    if (!Object.hasOwn(query?.shape ?? {}, name)) cleaned.searchParams.delete(name);
   }
-  return known.href;
+  return cleaned.href;
 }
 
 /**

@@ -7,7 +7,7 @@ const STRICT = 'handling=strict';
 const ELEMENTS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 /**
- * Says in every response whether the request is handled strictly (RFC 7240), and that this depends on
+ * Adds headers that state whether the request is handled strictly (RFC 7240), and that this depends on
  * `Prefer`.
  */
 export const applyPreferences: RequestHandler = ({ headers }, response, next) => {
@@ -16,12 +16,12 @@ export const applyPreferences: RequestHandler = ({ headers }, response, next) =>
   next();
 };
 
-/** Whether the request asks for strict handling: names that the endpoint does not define are errors. */
+/** Whether the request is handled strictly: names that the endpoint does not define are errors. */
 export function isStrict(response: Pick<Response, 'getHeader'>): boolean {
   return response.getHeader('Preference-Applied') === STRICT;
 }
 
-/** Of a preference that is sent several times, the first one counts. */
+/** Whether `Prefer` requests strict handling. If a preference is repeated, the first one counts. */
 export function prefersStrict(prefer: string | string[] | undefined): boolean {
   if (prefer === undefined) return false;
   const elements = [prefer].flat().join().match(ELEMENTS) ?? [];

@@ -3,7 +3,7 @@ import { isLongerThan, QUERY_VALUE_MAX } from '@kitroom/shared';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** `name[]`, as some clients write a parameter of several values; or `name[0]`. */
+/** `name[]` or `name[0]`: the name of a parameter with several values, as some clients write it. */
 const BRACKETS = /^(.+)\[\d*\]$/;
 
 /** How many values a parameter takes; several may have to be joined by commas. */
@@ -15,9 +15,9 @@ export interface QueryValues {
 }
 
 /**
- * Reads a query as a contract's schema takes it. A parameter of several values may be repeated, have
- * brackets, or hold all of them with commas between. Brackets on one that takes a single value are an issue.
- * See docs/behaviour/catalogue.md#requests.
+ * Reads a query in the form that a contract's schema expects. A parameter with several values may be
+ * repeated, have brackets, or contain all of them, separated by commas. Brackets on a parameter with a single
+ * value are an issue. See docs/behaviour/catalogue.md#requests.
  */
 export function openQueryReader({ shape }: z.ZodObject): (query: Query) => QueryValues {
   const takes = new Map(Object.entries(shape).map(([name, schema]) => [name, countValues(schema)]));
@@ -32,16 +32,17 @@ function readValues(query: Query, takes: ReadonlyMap<string, Takes>): QueryValue
   // As in the parsed query, a parameter may have any name.
   const values: Record<string, unknown> = { __proto__: null };
   const issues: z.core.$ZodIssue[] = [];
-  for (const [given, value] of Object.entries(query)) {
-    const name = BRACKETS.exec(given)?.[1] ?? given;
+  for (const [sentName, value] of Object.entries(query)) {
+    const name = BRACKETS.exec(sentName)?.[1] ?? sentName;
     const number = takes.get(name);
-    if (name !== given && number === 'one') {
+    if (name !== sentName && number === 'one') {
       const message = `Takes one value: write ${name}, without brackets.`;
       issues.push({ code: 'custom', path: [name], message, input: value });
     } else if (number === 'several' || number === 'joined') {
       const all = [values[name] ?? [], value].flat();
-      values[name] = number === 'joined' && all.every((one) => typeof one === 'string') ? all.join(',') : all;
-    } else values[given] = value;
+      values[name] =
+        number === 'joined' && all.every((item) => typeof item === 'string') ? all.join(',') : all;
+    } else values[sentName] = value;
   }
   return { values, issues };
 }
@@ -65,7 +66,9 @@ export function findQueryIssues(
   return [...(error?.issues ?? []), ...long];
 }
 
-/** Issues for values that are longer than those of any parameter, unless the schema of one allows it. */
+/**
+ * Issues for values over the general maximum length, unless the schema of their parameter allows longer ones.
+ */
 function findLongValues({ shape }: z.ZodObject, query: Query): z.core.$ZodIssueTooBig[] {
   return Object.entries(query).flatMap(([name, input]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;

@@ -43,13 +43,13 @@ export function createRateLimitStore(redis: Redis | undefined, prefix: string): 
   return {
     prefix,
     localKeys: false,
-    init(given) {
-      options = given;
-      memory.init(given);
+    init(initial) {
+      options = initial;
+      memory.init(initial);
     },
-    increment: (key) => shared((one): Promise<ClientRateLimitInfo> => one.increment(key)),
-    decrement: (key) => shared((one) => one.decrement(key)),
-    resetKey: (key) => shared(async (one) => one.resetKey(key)),
+    increment: (key) => shared((backend): Promise<ClientRateLimitInfo> => backend.increment(key)),
+    decrement: (key) => shared((backend) => backend.decrement(key)),
+    resetKey: (key) => shared(async (backend) => backend.resetKey(key)),
   };
 }
 
@@ -67,16 +67,18 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * How many requests a client has in a fixed window. By default, all requests are counted, by address, in
+ * How many requests a client may send in a fixed window. By default, all requests are counted, by address, in
  * memory.
  */
 export interface RateLimit
   extends Pick<Options, 'limit'>, Partial<Pick<Options, 'keyGenerator' | 'skip' | 'store'>> {
-  /** Its name in headers and metrics. */
+  /** The name of the limit in headers and metrics. */
   name: string;
   seconds: number;
   metrics: { rateLimited: Counter<'limit'> };
-  /** Whether all responses, rejections only, or none have headers that say what is left. Default: all. */
+  /**
+   * Whether all responses, rejections only, or none have headers with the remaining requests. Default: all.
+   */
   sendsHeaders?: boolean | 'if rejected';
   /** The error of a request beyond the limit. */
   refuse(resetTime: Date | undefined): Error;

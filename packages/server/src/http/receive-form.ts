@@ -22,7 +22,7 @@ const LIMITS = {
   headerPairs: 20,
 };
 
-/** A form of a known request, with the largest size of its file in bytes. */
+/** A form to receive, with the maximum size of its file in bytes. */
 type SizedForm = Parameters<FormReceiver>[0] & { bytesMax: number };
 
 /** Receives a form into a new folder below `root`, under a name that the client cannot choose. */
@@ -49,7 +49,7 @@ export function receiveForm<T>(
   });
 }
 
-/** Throws a 413 for a form known to be too long, which is not read at all. */
+/** Throws a 413 if the declared length of a form is too large, before any of it is read. */
 export function refuseTooLong({ request, bytesMax }: SizedForm): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > bytesMax + FORM_REST_BYTES_MAX) throw tooLarge(bytesMax);

@@ -97,9 +97,9 @@ function describeExcess(value: unknown, above = 0): string | undefined {
       return `This value is nested too deeply: at most ${JSON_DEPTH_MAX} levels are accepted.`;
     }
     const next: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      for (const inner of Array.isArray(one) ? (one as unknown[]) : Object.values(one)) {
+    for (const parent of level) {
+      if (typeof parent !== 'object' || parent === null) continue;
+      for (const inner of Array.isArray(parent) ? (parent as unknown[]) : Object.values(parent)) {
         count += 1;
         if (count > JSON_VALUES_MAX) {
           return `This value is too large: at most ${JSON_VALUES_MAX} values are accepted.`;

@@ -26,8 +26,8 @@ export function findTask({ locals }: Pick<Response, 'locals'>): Task | undefined
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Records the span of a request, if tracing is on. Source of the attribute names: OpenTelemetry's semantic
- * conventions for HTTP servers. The query string is not recorded.
+ * Records the span of a request, if tracing is on. Attributes have the names of
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/. The query string is not recorded.
  */
 function traceRequest(request: Request, response: Response): Span | undefined {
   const method = METHODS.has(request.method) ? request.method : '_OTHER';

@@ -21,7 +21,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const SETTING = 'compress bodies';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The best first. */
+/** In order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const;
 
 type Encoding = (typeof ENCODINGS)[number];
@@ -70,8 +70,8 @@ export function endWith(response: Response, bytes: Buffer): void {
 }
 
 /**
- * Sends a body with its entity tag, or 304 if the client has it. Each encoding has an entity tag of its own,
- * as the bytes differ.
+ * Sends a body with its entity tag, or 304 if the client has it. Each encoding has its own entity tag, as the
+ * bytes differ.
  */
 export async function sendResponse(
   request: Request,
@@ -144,13 +144,13 @@ function compress(body: Buffer, encoding: Encoding | undefined): Compressed {
 export function hasAlready({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match'];
   if (condition === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  const known = condition.split(',').map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));
-  return known.includes(etag) || known.includes('*');
+  const tags = condition.split(',').map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));
+  return tags.includes(etag) || tags.includes('*');
 }
 
 /**
- * The entity tag of a body, from that of one of its encodings; Apache adds `-gzip` to that of what it
- * compresses.
+ * The entity tag of the uncompressed body: without the suffix of an encoding, or `-gzip`, which Apache adds
+ * to responses that it compresses.
  */
 function withoutEncoding(tag: string): string {
   return tag.replace(/(?:\.(?:br|gzip)|-gzip)"$/, '"');

@@ -8,7 +8,7 @@ import { FileReply, openFile, waitForContent } from './file-reply.ts';
 import { openCompressor, sendBody, sendResponse } from './send-body.ts';
 import { versionedTag } from './versions.ts';
 
-/** Sends what a handler returned. */
+/** Sends the result of a handler. */
 export async function sendReply(
   request: Request,
   response: Response,
@@ -27,7 +27,7 @@ export async function sendReply(
   const status = reply.status ?? successStatus(contract);
   const { Vary: varies, ...headers } = reply.headers;
   response.status(status).set(headers);
-  // Added to what middleware has said.
+  // Added to the `Vary` that middleware has set.
   if (varies !== undefined) response.vary(varies);
   if (reply.body instanceof Readable) {
     await sendStream(request, response, reply.body, openCompressor(request, response));
@@ -45,7 +45,7 @@ export async function sendReply(
   }
 }
 
-/** The lowest status of a contract is that of a success. */
+/** The status of a successful response: the lowest one of the contract. */
 export function successStatus({ responses }: Contract): number {
   return Math.min(...Object.keys(responses).map(Number));
 }
@@ -78,7 +78,7 @@ async function sendStream(
     if (!response.destroyed) response.err = error;
   });
   await pipeline(compressor ? [body, compressor, response] : [body, response]).catch((error: unknown) => {
-    const hasClientGone = response.err === undefined;
-    if (!hasClientGone) throw error;
+    const hasDisconnected = response.err === undefined;
+    if (!hasDisconnected) throw error;
   });
 }

@@ -70,7 +70,7 @@ export async function stopServer(
   gate.shut();
   await acceptWaiting(server, start + Math.min(ACCEPTING_MS, graceMs));
   const closed = new Promise<void>((resolve) => {
-    // Like http's own close, but without closing idle connections at once.
+    // Like http's own close, but without closing idle connections immediately.
     TcpServer.prototype.close.call(server, () => resolve());
   });
   gate.openForTheLast();

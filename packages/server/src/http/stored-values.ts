@@ -4,8 +4,8 @@ import * as z from 'zod';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that are sent as they are stored. They are not validated: the rules are for new values, and may
- * have become stricter since.
+ * The fields whose sent value equals the stored one. They are not validated: the rules are for new values,
+ * and may have become stricter since.
  */
 export function listUnchanged(sent: unknown, stored: Values): string[] {
   if (typeof sent !== 'object' || sent === null) return [];

@@ -6,25 +6,25 @@ import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 import { isStrict } from './prefer.ts';
 import { readJson } from './request-body.ts';
 
-/** More names than these are not listed. */
+/** Maximum number of names that are listed. */
 const NAMES_MAX = 100;
 const NAME_LENGTH_MAX = 100;
-/** Shorter names are similar from one edit on, longer ones from two. */
+/** Names of at least this length may differ by two edits, shorter ones by one. */
 const LENGTH_OF_TWO_EDITS = 8;
 
-/** A name that an endpoint does not define, with the nearest name that it does, if one is similar. */
+/** A name that an endpoint does not define, and the most similar name that it defines, if any is similar. */
 export interface UnknownName {
   name: string;
   nearest: string | undefined;
 }
 
-/** The names that a strict request may not contain, as issues of its validation. */
+/** Finds names that a strict request may not contain; returns them as validation issues. */
 export type NameCheck = (sent: { query: unknown; body: unknown }) => z.core.$ZodIssue[];
 
 /**
- * Checks the names in query strings and bodies by a contract. Bodies may also contain what responses show of
- * the resource: `contracts` are those of all endpoints. Names that users choose, the keys of records, are not
- * checked.
+ * Checks the names in query strings and bodies against a contract. Bodies may also contain the fields of
+ * responses that show the resource: `contracts` are those of all endpoints. Names that users choose, the keys
+ * of records, are not checked.
  */
 export function openNameCheck(contract: Contract, contracts: readonly Contract[]): NameCheck {
   const query = [toShape(contract.query?.shape ?? {})];
@@ -44,22 +44,22 @@ export function refuseNames(options: { toInvalidInput(issues: z.core.$ZodIssue[]
   return async (request, response, next) => {
     if (isStrict(response)) {
       await readJson({}, request, response);
-      const found = findUnknown(request, { query: NO_NAMES, body: NO_NAMES });
-      if (found.length > 0) throw options.toInvalidInput(found);
+      const issues = findUnknown(request, { query: NO_NAMES, body: NO_NAMES });
+      if (issues.length > 0) throw options.toInvalidInput(issues);
     }
     next();
   };
 }
 
-/** The names of a query and a body that none of their schemas has. */
+/** Finds the names in a query and a body that their schemas do not define. */
 function findUnknown(
   sent: { query: unknown; body: unknown },
   known: { query: Schema[]; body: Schema[] },
 ): z.core.$ZodIssue[] {
-  const found: z.core.$ZodIssue[] = [];
-  collect(sent.query, known.query, [], found);
-  collect(sent.body, known.body, [], found);
-  return found;
+  const issues: z.core.$ZodIssue[] = [];
+  collect(sent.query, known.query, [], issues);
+  collect(sent.body, known.body, [], issues);
+  return issues;
 }
 
 /** The unknown names among the issues of a validation. */
@@ -106,7 +106,7 @@ function resourceOf(path: string): string {
   return path.replace(/\{\w+\}\/?$/, '');
 }
 
-/** The response that shows a resource; that of a POST does so only if it has created one. */
+/** The response that shows a resource: 201 for a POST, which has created one, otherwise 200. */
 function findShown({ method, responses }: Contract): z.ZodType | undefined {
   return responses[method === 'POST' ? 201 : 200]?.schema;
 }
@@ -138,27 +138,27 @@ function expand({ schema, definitions }: Schema): Schema[] {
   return [{ schema, definitions }, ...parts.flatMap((part) => expand({ schema: part, definitions }))];
 }
 
-/** Adds an issue for each name in a value that none of the schemas has. */
+/** Adds an issue for each name in a value that the schemas do not define. */
 function collect(
   value: unknown,
   schemas: readonly Schema[],
   path: readonly PropertyKey[],
-  found: z.core.$ZodIssue[],
+  issues: z.core.$ZodIssue[],
 ): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    const items = schemas.flatMap((of) => inside(of, (of.schema['items'] ?? {}) as JsonSchema));
-    for (const [at, entry] of value.entries()) collect(entry, items, [...path, at], found);
+    const items = schemas.flatMap((list) => inside(list, (list.schema['items'] ?? {}) as JsonSchema));
+    for (const [at, entry] of value.entries()) collect(entry, items, [...path, at], issues);
     return;
   }
   const objects = schemas.filter(({ schema }) => schema['properties'] ?? schema['additionalProperties']);
-  // A value of unknown or another kind is for validation.
+  // A value of an unknown or another type is left to validation.
   if (objects.length === 0) return;
   for (const [name, entry] of Object.entries(value)) {
-    if (found.length >= NAMES_MAX) return;
-    const fields = objects.flatMap((of) => findField(of, name));
-    if (fields.length > 0) collect(entry, fields, [...path, name], found);
-    else found.push(toIssue([...path, name], objects));
+    if (issues.length >= NAMES_MAX) return;
+    const fields = objects.flatMap((object) => findField(object, name));
+    if (fields.length > 0) collect(entry, fields, [...path, name], issues);
+    else issues.push(toIssue([...path, name], objects));
   }
 }
 
@@ -186,8 +186,8 @@ function toIssue(path: readonly PropertyKey[], objects: readonly Schema[]): z.co
 function findNearest(name: string, names: readonly string[]): string | undefined {
   const sent = toLetters(name);
   const edits = sent.length < LENGTH_OF_TWO_EDITS ? [0, 1] : [0, 1, 2];
-  for (const most of edits) {
-    const nearest = names.find((known) => isWithinEdits(sent, toLetters(known), most));
+  for (const maxEdits of edits) {
+    const nearest = names.find((known) => isWithinEdits(sent, toLetters(known), maxEdits));
     if (nearest !== undefined) return nearest;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The version of a record: a short text without dots, equal for equal values. */
+/** The version of a record: a short string without dots, equal for equal values. */
 export function versionOf(value: unknown): string {
   return createHash('sha1').update(JSON.stringify(value)).digest('base64url');
 }
@@ -11,9 +11,9 @@ export function versionedTag(version: string, etag: string): string {
 }
 
 /**
- * Whether `If-Match` lets a record of this version be changed. Only the first part of its tags counts, so
- * that weak tags, which proxies make, and those of compressed bodies do as well. Without the header every
- * version will do.
+ * Whether `If-Match` allows a record with this version to be changed. Only the first part of its tags is
+ * compared, so that weak tags, which proxies create, and tags of compressed bodies match too. Without the
+ * header, every version matches.
  */
 export function isMatched(ifMatch: string | undefined, version: string): boolean {
   if (ifMatch === undefined) return true;

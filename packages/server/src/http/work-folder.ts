@@ -37,9 +37,9 @@ async function listNames(folder: string): Promise<string[]> {
   });
 }
 
-/** Now, for a folder deleted meanwhile: it is in use. */
+/** The time of the last write; now for a path that was deleted in the meantime, as its folder is in use. */
 async function readModificationTime(path: string): Promise<number> {
   // Another process may have deleted it.
-  const found = await stat(path).catch(() => undefined);
-  return found?.mtimeMs ?? Date.now();
+  const status = await stat(path).catch(() => undefined);
+  return status?.mtimeMs ?? Date.now();
 }

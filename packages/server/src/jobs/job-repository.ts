@@ -5,18 +5,18 @@ import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { JOBS_CHANNEL, JOBS_TABLE, LOCK_MS, PAUSE_MAX_MS, REST_MS, RUNS_WITHOUT_PROGRESS } from './jobs.ts';
 
-/** What a run reads of its job. */
+/** The data of a job that a run reads. */
 export interface JobData {
   key: string;
-  /** How often it was begun since it last made progress, including this run. */
+  /** Number of starts since the job last made progress, including this run. */
   begun: number;
   traceparent?: string;
 }
 
-/** What a heartbeat reports. */
+/** The result of a heartbeat. */
 interface Heartbeat {
   hasProgressed: boolean;
-  /** Whether the job of another owner waits. */
+  /** Whether a job of another owner is waiting. */
   isAwaited: boolean;
 }
 
@@ -25,9 +25,9 @@ interface RepositoryOptions {
   log: Logger;
   /** Identifies this process. */
   worker: string;
-  /** By kind, how many jobs of one owner this process runs. */
+  /** By kind: the maximum number of jobs of one owner that this process runs. */
   shares: Readonly<Record<string, number>>;
-  /** Called when a job that is done was removed. */
+  /** Called when a completed job was removed. */
   onRemoved: (kind: string) => void;
 }
 
@@ -41,7 +41,7 @@ interface JobRow {
   begun: number;
 }
 
-/** Agenda compares times with its process's clock: these are in the past and in the future of any clock. */
+/** Agenda compares times with the process's clock; these are in the past and in the future for any clock. */
 const LONG_AGO = new Date(0);
 const NEVER = new Date(8.64e15);
 
@@ -49,7 +49,10 @@ const LOCK = `interval '${LOCK_MS} milliseconds'`;
 const REST = `interval '${REST_MS} milliseconds'`;
 const PAUSE_MAX = `interval '${PAUSE_MAX_MS} milliseconds'`;
 
-/** Agenda's repository, with two differences: times are the database's, and the owners of jobs take turns. */
+/**
+ * Agenda's repository, with two differences: times are taken from the database, and the owners of jobs take
+ * turns.
+ */
 export class JobRepository extends PostgresJobRepository {
   readonly #options: RepositoryOptions;
   /** Jobs whose release is to be stored when the database is available again. */
@@ -60,7 +63,7 @@ export class JobRepository extends PostgresJobRepository {
     this.#options = options;
   }
 
-  /** Locks the next job of a kind, of an owner who has less than its share of this process. */
+  /** Locks the next job of a kind whose owner uses less than its share of this process. */
   override async getNextJobToRun(name: string): Promise<JobParameters | undefined> {
     const { pool, worker, shares } = this.#options;
     const { rows } = await pool.query<JobRow>(
@@ -87,9 +90,9 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /**
-   * Stores the beginning or the end of a run. A job that runs again goes behind those that wait. While the
-   * database is unavailable, the end is kept for `saveAgain`; a run whose beginning could not be stored does
-   * not take place, and its job is released.
+   * Stores the start or the end of a run. A job that runs again is queued behind waiting jobs. While the
+   * database is unavailable, the end is kept for `saveAgain`; a run whose start could not be stored does not
+   * take place, and its job is released.
    */
   override async saveJobState(job: JobParameters): Promise<void> {
     const { _id: id } = job;
@@ -107,8 +110,8 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /**
-   * Releases the jobs whose runs ended while the database was unavailable, and removes those that are done.
-   * Nobody awaits it: errors are logged.
+   * Releases the jobs whose runs ended while the database was unavailable, and removes completed ones. Logs
+   * errors, as no caller awaits it.
    */
   async saveAgain(): Promise<void> {
     const { log } = this.#options;
@@ -167,7 +170,8 @@ export class JobRepository extends PostgresJobRepository {
       [String(id), worker, begins, pauseMs, failReason ?? null, failCount ?? null],
     );
     const [saved] = rows;
-    if (!saved) throw new Error(`the job ${String(id)} is gone, or another process has taken it over`);
+    if (!saved)
+      throw new Error(`the job ${String(id)} no longer exists, or another process has taken it over`);
     if (saved.is_due) await pool.query('select pg_notify($1, $2)', [JOBS_CHANNEL, saved.name]);
   }
 
@@ -196,7 +200,7 @@ export class JobRepository extends PostgresJobRepository {
     );
   }
 
-  /** Removes a job that is done, unless it was queued again while it ran. */
+  /** Removes a completed job, unless it was queued again while it ran. */
   override async removeJobs({ id }: RemoveJobsOptions): Promise<number> {
     const { pool, onRemoved } = this.#options;
     const { rows } = await pool.query<{ name: string; removed: number }>(
@@ -218,7 +222,7 @@ export class JobRepository extends PostgresJobRepository {
     return this.#unlock('id = $2', String(id));
   }
 
-  /** Releases the jobs that were locked and not begun before the queue stopped. */
+  /** Releases the jobs that were locked but not started before the queue stopped. */
   unlockAllBut(begun: readonly string[]): Promise<void> {
     return this.#unlock('locked_at is not null and id <> all ($2)', begun);
   }
@@ -259,7 +263,8 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /**
-   * Corrects times that no schedule explains, such as those of a wrong clock; returns the kinds of the jobs.
+   * Corrects times that are later than any schedule allows, for example after a wrong clock; returns the
+   * kinds of the jobs.
    */
   async correctTimes(): Promise<string[]> {
     const latest = `now() + case

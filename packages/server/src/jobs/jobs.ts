@@ -5,14 +5,13 @@ import { currentTask, traceHeaders } from '../telemetry/task.ts';
 export interface JobRun {
   /** Identifies the job among those of its name, for example a collector's id. */
   key: string;
-  /** Aborted when the process stops, or when a job that yields is to: finish soon. */
+  /** Aborted when the process stops, or when a job that yields should do so: the run must end soon. */
   signal: AbortSignal;
 }
 
 /**
- * How a run ended: `unfinished` if it was stopped, so that it goes on at once, in another process if this one
- * stops; or with the time after which it is to go on, at most a minute. Neither counts as a run without
- * progress.
+ * How a run ended. `unfinished`: it was stopped and continues immediately, in another process if this one
+ * stops. `afterMs`: it continues after that time, at most a minute. Neither counts as a run without progress.
  */
 export type JobEnd = 'done' | 'unfinished' | { afterMs: number };
 
@@ -25,7 +24,7 @@ export interface JobKind {
   every?: string;
   /** Concurrent runs per process of one owner's jobs; default: `concurrency`. */
   share?: number;
-  /** Whether a run that has made progress ends for a while when the job of another owner waits. */
+  /** Whether a run that has made progress is interrupted when a job of another owner is waiting. */
   yields?: boolean;
   /**
    * Records that a job has failed permanently, after three starts without progress. The queue also logs and
@@ -38,8 +37,8 @@ export interface JobKind {
 export const JOBS_TABLE = 'agenda_jobs';
 
 /**
- * The condition that a job is queued or running for a key, an expression of the statement. Its binding is the
- * array of the jobs' names. Only this folder knows how the queue stores jobs.
+ * An SQL condition: a job is queued or running for a key, which is an SQL expression. The binding is the
+ * array of job names. Other folders use this function because the table is private to this one.
  */
 export function hasJob(key: string): string {
   return `exists (
@@ -58,22 +57,22 @@ export const RUNS_WITHOUT_PROGRESS = 3;
 /** The error that users see for such a job. */
 export const NO_PROGRESS = `This was started ${RUNS_WITHOUT_PROGRESS} times without any progress and will not be tried again.`;
 
-/** The longest pause of a job between two of its runs, and that of a recurring job after such a failure. */
+/** The longest pause between two runs of a job, and the pause of a recurring job that made no progress. */
 export const PAUSE_MAX_MS = 60_000;
 export const REST_MS = 3_600_000;
 
 /** How long operators can see and retry a failed job. */
 const FAILED_DAYS = 7;
 
-/** The channel that announces queued jobs, so that workers check at once. */
+/** The channel that announces queued jobs, so that workers check immediately. */
 export const JOBS_CHANNEL = 'kitroom_jobs';
 
 const IS_OPEN = '(next_run_at is not null or locked_at is not null)';
 
 /**
  * Queues a job, within the caller's transaction if `db` is one. Does nothing if a job with the same name and
- * key is waiting; one that is running runs again when it ends. The owners of jobs take turns: the second job
- * of one waits for the first of another.
+ * key is waiting; one that is running runs again when it ends. Owners take turns: the second job of one owner
+ * waits for the first job of another.
  */
 export async function enqueue(db: Database, name: string, key: string, owner?: number): Promise<void> {
   const cause = traceHeaders(currentTask()?.span);
@@ -99,7 +98,7 @@ export async function enqueue(db: Database, name: string, key: string, owner?: n
 }
 
 /**
- * Records that a running job has made progress that remains if its process dies, within the caller's
+ * Records that a running job has made progress that survives the end of its process, within the caller's
  * transaction if `db` is one.
  */
 export async function recordProgress(
@@ -135,5 +134,5 @@ export async function removeFailedJobs(db: Database): Promise<void> {
   );
 }
 
-/** The connections that a worker opens besides the pool: one for the queue, one to listen for jobs. */
+/** The connections that a worker opens in addition to the pool: one for the queue, one to listen for jobs. */
 export const WORKER_CONNECTIONS = 2;

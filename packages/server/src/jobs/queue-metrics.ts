@@ -2,7 +2,7 @@ import type { AddStoredGauges } from '../database/database-metrics.ts';
 import { createCounter, type Metrics } from '../telemetry/metrics.ts';
 import { JOBS_TABLE, LOCK_MS } from './jobs.ts';
 
-/** Counts what happens to jobs in this process, by kind. */
+/** Counters of job events in this process, by kind. */
 export function countQueue({ registry }: Metrics, kinds: readonly string[]) {
   const count = (name: string, help: string) =>
     createCounter(registry, { name, help, label: 'kind', values: kinds });

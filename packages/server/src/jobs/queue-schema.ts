@@ -8,9 +8,9 @@ import { JOBS_TABLE } from './jobs.ts';
 
 /**
  * Creates Agenda's table in a migration: Agenda itself would create it on connection, which fails if two
- * processes start at once. The unique index allows one waiting or running job per name and key; Agenda's own
- * `unique` has a race condition. Columns of our own say whose turn it is, and how often a job began since it
- * last made progress.
+ * processes start at the same time. The unique index allows one waiting or running job per name and key;
+ * Agenda's own `unique` has a race condition. Additional columns store the owner and turn of a job, and its
+ * number of starts since it last made progress.
  */
 export async function createJobsTable(db: Database): Promise<void> {
   await db.raw(getCreateTableSQL(JOBS_TABLE));

@@ -24,16 +24,16 @@ interface QueueOptions {
   metrics: Metrics;
 }
 
-/** How often the queue is polled: once for each kind of job. */
+/** The interval between polls of the queue, for each kind of job. */
 const POLL_MS = 5000;
 const HEARTBEAT_MS = LOCK_MS / 4;
-/** How often a job that yields looks whether another one waits. */
+/** How often a job that yields checks whether another one is waiting. */
 const YIELD_MS = 1000;
 /** The pause after a failure. */
 const RETRY_MS = 15_000;
 /** How often times are corrected. */
 const CORRECTION_MS = 60_000;
-/** A job that pauses is due a little later by the database's clock. */
+/** A margin for paused jobs, which are due slightly later by the database's clock. */
 const DUE_MS = 250;
 
 /** Ends a job that will not be started again. */
@@ -42,29 +42,31 @@ class JobAbandoned extends Error {
 }
 
 /**
- * Processes jobs with agenda on PostgreSQL, which polls, and checks at once when notified of a job. If the
- * database becomes unavailable, jobs continue when it is back. See docs/decisions for the safeguards.
+ * Processes jobs with agenda on PostgreSQL, which polls, and checks immediately when notified of a job. If
+ * the database becomes unavailable, jobs continue when it is available again. See docs/decisions for the
+ * safeguards.
  */
 export async function openQueue({ database, log, kinds, metrics }: QueueOptions): Promise<Queue> {
   const pool = new pg.Pool({ ...connectionOptions(database), max: 1 });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
-  const calls = new InMemoryNotificationChannel();
+  const channel = new InMemoryNotificationChannel();
   const worker = randomUUID();
   const shares = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [name, kind.share ?? kind.concurrency]),
   );
   const stopping = new AbortController();
-  const look = (name: string) => {
+  const check = (name: string) => {
     // A stopping queue takes no more jobs, and its channel is closed soon.
-    if (!stopping.signal.aborted) void call(calls, name);
+    if (!stopping.signal.aborted) void notifyAgenda(channel, name);
   };
-  // Agenda counts a job as running until its event or its removal is through.
-  const lookSoon = (name: string) => void setImmediate(look, name);
-  const repository = new JobRepository({ pool, log, worker, shares, onRemoved: lookSoon });
+  // Agenda counts a job as running until its event or removal has been handled.
+  const checkSoon = (name: string) => void setImmediate(check, name);
+  const repository = new JobRepository({ pool, log, worker, shares, onRemoved: checkSoon });
   const counts = countQueue(metrics, Object.keys(kinds));
   const agenda = new Agenda({
-    // Agenda's own channel crashes the process when its connection is lost, and occupies one of the pool.
-    notificationChannel: calls,
+    // Agenda's own channel crashes the process when its connection is lost, and occupies a connection of the
+    // pool.
+    notificationChannel: channel,
     backend: {
       name: 'PostgreSQL',
       repository,
@@ -79,12 +81,13 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
     removeOnComplete: true,
   });
   agenda.on('error', (error: unknown) => log.warn({ err: error }, 'the queue could not be read'));
-  // A process takes only as many jobs as it can run: others would wait for the next poll.
+  // A process takes only as many jobs as it can run. Without this check, further ones would wait for the next
+  // poll.
   agenda.on('complete', ({ attrs: { name, nextRunAt } }: Job) => {
     if (kinds[name]?.every) return;
     const pauseMs = nextRunAt ? Math.max(0, nextRunAt.getTime() - Date.now()) : 0;
-    lookSoon(name);
-    if (pauseMs > 0) setTimeout(look, pauseMs + DUE_MS, name).unref();
+    checkSoon(name);
+    if (pauseMs > 0) setTimeout(check, pauseMs + DUE_MS, name).unref();
   });
   const { running, ended } = followRuns(agenda, stopping.signal);
 
@@ -107,7 +110,8 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
   }
 
   /**
-   * Renews the job's lock regularly, so that no other process takes it over, and ends a run that is to yield.
+   * Renews the job's lock regularly, so that no other process takes it over, and aborts the signal of a run
+   * that should yield.
    */
   function startHeartbeat(job: Job, { yields = false }: JobKind) {
     const { _id: id } = job.attrs;
@@ -115,12 +119,12 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
     const begunAt = performance.now();
     let preparedMs: number | undefined;
     const beat = async () => {
-      const heard = await repository.renewLock(String(id));
-      if (!yields || !heard?.hasProgressed) return;
+      const heartbeat = await repository.renewLock(String(id));
+      if (!yields || !heartbeat?.hasProgressed) return;
       const elapsedMs = performance.now() - begunAt;
       preparedMs ??= elapsedMs;
-      // What it took to get to work may be needed again: it is used for at least as long.
-      if (heard.isAwaited && elapsedMs >= 2 * preparedMs) yielding.abort();
+      // The preparation may have to be repeated, so a run works for at least as long as it took.
+      if (heartbeat.isAwaited && elapsedMs >= 2 * preparedMs) yielding.abort();
     };
     const timer = setInterval(
       () => {
@@ -196,29 +200,31 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
   ];
   const listener = openListener(
     { ...database, channel: JOBS_CHANNEL, log },
-    { onNotification: look, onConnected: () => Object.keys(kinds).forEach(look) },
+    { onNotification: check, onConnected: () => Object.keys(kinds).forEach(check) },
   );
 
   return {
     async stop(graceMs) {
       stopping.abort();
       for (const timer of timers) clearInterval(timer);
-      // Agenda begins no more jobs from the first line of this on.
+      // Agenda starts no more jobs once this is called.
       await Promise.all([agenda.drain({ timeout: graceMs, signal: ended }), listener.close()]);
-      // Agenda leaves jobs locked that it has not begun.
+      // Agenda leaves jobs locked that it has not started.
       await repository.unlockAllBut([...running].map(({ attrs: { _id: id } }) => String(id)));
       await pool.end();
     },
   };
 }
 
-/** Agenda stores the job with this time when the run has ended, unless it is recurring. */
+/**
+ * Schedules another run: Agenda stores the time when this run has ended. Recurring jobs keep their schedule.
+ */
 function runAgain(job: Job, pauseMs: number): void {
   if (!job.attrs.repeatInterval) job.schedule(new Date(Date.now() + pauseMs));
 }
 
 /**
- * The jobs that are running, and a signal that is aborted when there are none after the queue was stopped.
+ * Returns the running jobs, and a signal that is aborted once the queue is stopping and none is running.
  * Agenda's own draining checks too early: a job that is still to be removed from the table counts as running,
  * and it does not check again before the timeout.
  */
@@ -236,8 +242,8 @@ function followRuns(agenda: Agenda, stopping: AbortSignal) {
   return { running, ended: ended.signal };
 }
 
-/** Any name makes agenda check the table, where it finds the job itself. */
-function call(calls: InMemoryNotificationChannel, jobName: string): Promise<void> {
+/** Makes Agenda check the table for jobs, whatever the id in the notification is. */
+function notifyAgenda(channel: InMemoryNotificationChannel, jobName: string): Promise<void> {
   const timestamp = new Date();
-  return calls.publish({ jobId: toJobId(jobName), jobName, nextRunAt: null, priority: 0, timestamp });
+  return channel.publish({ jobId: toJobId(jobName), jobName, nextRunAt: null, priority: 0, timestamp });
 }

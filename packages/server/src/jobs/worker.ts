@@ -24,10 +24,10 @@ export function openWorker({ kinds, ...options }: WorkerOptions): Worker {
   let queue: Promise<Queue> | undefined;
   let isStopped = false;
 
-  /** Loaded on demand: a process that runs no jobs needs neither them nor the queue's library. */
+  /** Loads the kinds and the queue on demand: a process that runs no jobs needs neither. */
   async function open(): Promise<Queue> {
-    const [{ openQueue }, table] = await Promise.all([import('./queue.ts'), kinds()]);
-    return openQueue({ ...options, kinds: table });
+    const [{ openQueue }, loadedKinds] = await Promise.all([import('./queue.ts'), kinds()]);
+    return openQueue({ ...options, kinds: loadedKinds });
   }
 
   return {

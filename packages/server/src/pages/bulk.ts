@@ -16,16 +16,16 @@ import {
   type BulkDeclaration,
 } from './resource.ts';
 
-/** The most rows that one bulk action affects. */
+/** Maximum number of rows that a bulk action affects. */
 const BULK_MAX = 500;
 
-/** The id of the form, which is outside the table: rows may have forms of their own. */
+/** The id of the form, which is outside the table: rows may have their own forms. */
 const FORM = 'bulk';
 
 /** Precedes the names of the list's filters in the form. */
 const FILTER = 'filter-';
 
-/** How many refusals the message names. */
+/** Number of rejected records that the message names. */
 const NAMED_REFUSALS = 5;
 
 type BulkAction<Visitor> = Action<object, Visitor> & { bulk: BulkDeclaration };
@@ -94,7 +94,7 @@ export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>)
       if (keys.length > BULK_MAX)
         return refuse(`Choose at most ${BULK_MAX} ${many}; these are ${keys.length}.`);
       const rows = await readRows<object>(db, source, keys, 'detailed');
-      if (rows.length === 0) return refuse(`These ${many} are gone already.`);
+      if (rows.length === 0) return refuse(`These ${many} no longer exist.`);
       if (request.form['confirmed'] === 'on') return carryOut(resource, action, rows, request);
       return confirmation(resource, action, rows, request.csrf);
     },
@@ -154,7 +154,7 @@ function confirmation<Visitor>(
   };
 }
 
-/** Each record on its own: what one does not permit stops no other. */
+/** Changes each record separately, so that a rejected change does not stop the others. */
 async function carryOut<Visitor>(
   resource: AnyResource<Visitor>,
   { act, bulk: { done } }: BulkAction<Visitor>,

@@ -6,22 +6,20 @@ import { isRefusal, toFormErrors, type FormErrors } from './form.ts';
 import type { PageRoute } from './page-router.ts';
 
 interface FormPage<Visitor> extends Omit<FormOptions<Visitor>, 'labels'> {
-  /** Of fields that are called otherwise on this page. */
+  /** Labels of fields that have a different one on this page. */
   labels?: Readonly<Record<string, FieldLabel>>;
-  /** Default: that of the contract. */
+  /** Default: the contract's access. */
   access?: Access;
 }
 
-/**
- * Pages that stand for endpoints of the API: their rules, errors, limits and access are the endpoints' own.
- */
+/** Builds pages for endpoints of the API, with the endpoints' rules, errors, limits and access. */
 export interface EndpointPages<Visitor> {
   /** The form of an endpoint, by its contract; see `formOf`. */
   form(contract: Contract | Endpoint, page: FormPage<Visitor>): Array<PageRoute<Visitor>>;
   /**
-   * The route that a button posts to, which calls an endpoint without input. It leads back to the button's
-   * page, or on to `leadsTo`, with the text of `done`; after a 400 back, with its text. The paths are below
-   * the site's root.
+   * The route that a button posts to, which calls an endpoint without input. It redirects to `leadsTo`, by
+   * default back to the button's page, with the text of `done`; after a 400 or 409, back with the error's
+   * text. The paths are below the site's root.
    */
   button(
     contract: Contract,
@@ -30,35 +28,35 @@ export interface EndpointPages<Visitor> {
   ): PageRoute<Visitor>;
 }
 
-/** Finds endpoints by their contracts, and gives their pages what all of them have in common. */
+/** Finds endpoints by their contracts, and adds the parts that all their pages have in common. */
 export function openEndpointPages<Visitor>(site: {
   endpoints: readonly Endpoint[];
   labels: Readonly<Record<string, FieldLabel>>;
-  /** Rewrites error messages for people; default of each page. */
+  /** Rewrites error messages for people; the default for all pages. */
   explain(errors: FormErrors): FormErrors;
   errorFormat: ErrorFormat;
   /**
-   * Applies the access rule of an endpoint to its page. Visitors may have to do something first; then they
-   * return to `back`.
+   * Applies the access rule of an endpoint to its page. Visitors who must do something first, such as sign
+   * in, then return to `back`.
    */
   guard(access: Access | undefined, route: PageRoute<Visitor>, back: string): PageRoute<Visitor>;
 }): EndpointPages<Visitor> {
   const { labels, explain, errorFormat, guard } = site;
-  const byContract = new Map(site.endpoints.map((one) => [one.contract, one]));
+  const byContract = new Map(site.endpoints.map((endpoint) => [endpoint.contract, endpoint]));
   const find = (contract: Contract | Endpoint): Endpoint => {
-    const found = 'handle' in contract ? contract : byContract.get(contract);
-    if (!found) throw new Error('a page stands for an endpoint that is not mounted');
-    return found;
+    const endpoint = 'handle' in contract ? contract : byContract.get(contract);
+    if (!endpoint) throw new Error('a page stands for an endpoint that is not mounted');
+    return endpoint;
   };
   return {
     form(contract, { access, ...page }) {
-      const found = find(contract);
+      const endpoint = find(contract);
       const all = { ...labels, ...page.labels };
-      const routes = formOf(found, { explain, ...page, labels: all }, errorFormat);
-      return routes.map((route) => guard(access ?? found.contract.access, route, route.path));
+      const routes = formOf(endpoint, { explain, ...page, labels: all }, errorFormat);
+      return routes.map((route) => guard(access ?? endpoint.contract.access, route, route.path));
     },
     button(contract, path, { back, done: text, leadsTo = back }) {
-      const found = find(contract);
+      const endpoint = find(contract);
       const route: PageRoute<Visitor> = {
         method: 'POST',
         path,
@@ -66,7 +64,7 @@ export function openEndpointPages<Visitor>(site: {
         async handle(request) {
           const { baseUrl } = request.request;
           try {
-            await callForPage(found, {}, request, errorFormat);
+            await callForPage(endpoint, {}, request, errorFormat);
           } catch (error) {
             if (!isRefusal(error)) throw error;
             const problem = toFormErrors(error, [])[''] ?? error.message;

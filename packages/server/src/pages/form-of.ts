@@ -15,20 +15,23 @@ export interface FormOptions<Visitor> {
   /** The path below the site's root. */
   path: string;
   title: string;
-  /** By the names of the fields of the contract's body. */
+  /** Keyed by field name of the contract's body. */
   labels: Readonly<Record<string, FieldLabel>>;
   /** The fields to show. Default: all fields of the contract's body. */
   fields?: readonly string[] | ((request: PageRequest<Visitor>) => Promise<readonly string[]>);
-  /** A field that links have in their query. It is shown if it is missing there, or if the value is wrong. */
+  /**
+   * A field that links pass in their query. It is shown only if it is missing there, or if the value is
+   * wrong.
+   */
   linkedField?: string;
-  /** Fields that links may fill in, by query parameters of these names. */
+  /** Fields that links may fill in, by query parameters of the same names. */
   prefilled?: readonly string[];
-  /** What stands above and below the form. */
+  /** Content above and below the form. */
   before?(request: PageRequest<Visitor>): Promise<HtmlValue> | HtmlValue;
   after?(request: PageRequest<Visitor>): Promise<HtmlValue> | HtmlValue;
-  /** Links at the end, as addresses with their labels. */
+  /** Links at the end: labels by address. */
   links?: Readonly<Record<string, string>>;
-  /** What is shown instead of the form, if anything. */
+  /** A page or redirect to send instead of the form, if any. */
   instead?(request: PageRequest<Visitor>): Promise<Page | Redirect | undefined> | Page | Redirect | undefined;
   /** The label of the button. */
   submit: string;
@@ -41,16 +44,16 @@ export interface FormOptions<Visitor> {
   explain?(errors: FormErrors): FormErrors;
   /** See `PageRoute`. */
   hidesAddress?: boolean;
-  /** Where the form leads, given the body of the endpoint's response. */
+  /** The page or redirect after success, given the body of the endpoint's response. */
   done(body: never, request: PageRequest<Visitor>): Page | Redirect;
-  /** Where an error other than a 400 leads; undefined: to the error page. */
+  /** The redirect after an error other than a 400; undefined for the error page. */
   caught?(error: unknown, request: PageRequest<Visitor>): Redirect | undefined;
 }
 
 /**
- * A page with a form for an endpoint: drawn from the contract and its labels, submitted to its own address,
- * and handled by the endpoint's own validation and handler. Passwords and codes are never shown again. Who
- * may use an endpoint that is not public is for the caller to check; pages of public endpoints are open.
+ * The routes of a page with a form for an endpoint. The form is rendered from the contract and its labels,
+ * submitted to its own address, and handled by the endpoint's validation and handler. Passwords and codes are
+ * never shown again. Pages of public endpoints are open; for others, the caller has to check access.
  */
 export function formOf<Visitor>(
   endpoint: Endpoint,
@@ -74,7 +77,7 @@ export function formOf<Visitor>(
   }
 
   return [
-    { ...route, method: 'GET', handle: (request) => drawPage(endpoint, options, request) },
+    { ...route, method: 'GET', handle: (request) => renderPage(endpoint, options, request) },
     {
       ...route,
       method: 'POST',
@@ -88,7 +91,7 @@ export function formOf<Visitor>(
             error,
             names.map((name) => ({ name })),
           );
-          const shown = await drawPage(endpoint, options, request, options.explain?.(errors) ?? errors);
+          const shown = await renderPage(endpoint, options, request, options.explain?.(errors) ?? errors);
           return 'to' in shown ? shown : { ...shown, status: error.status };
         }
       },
@@ -118,7 +121,7 @@ async function listFields<Visitor>(
   return fields ?? (body instanceof z.ZodObject ? Object.keys(body.shape) : []);
 }
 
-async function drawPage<Visitor>(
+async function renderPage<Visitor>(
   endpoint: Endpoint,
   options: FormOptions<Visitor>,
   request: PageRequest<Visitor>,
@@ -135,7 +138,7 @@ async function drawPage<Visitor>(
     title,
     body: html`${await options.before?.(request)}
     ${form({
-      // The form keeps the query of its page: where it leads, and the key of a link.
+      // The form keeps the query of its page, which may contain a redirect target or the key of a link.
       action: request.url.slice(request.baseUrl.length),
       csrf: request.csrf,
       fields,
@@ -171,7 +174,7 @@ function labelOf(labels: Readonly<Record<string, FieldLabel>>, name: string): Fi
   return label;
 }
 
-/** What was typed, without secrets. */
+/** The entered values, without secrets. */
 function keepValues(fields: readonly Field[], sent: FormValues): FormValues {
   const kept = fields.filter(
     ({ type, autocomplete }) => type !== 'password' && autocomplete !== 'one-time-code',
@@ -181,7 +184,7 @@ function keepValues(fields: readonly Field[], sent: FormValues): FormValues {
 
 function toValue(label: FieldLabel | undefined, text: string): unknown {
   if (label?.type === 'switch') return text === 'on';
-  // The API takes moments.
+  // The API takes dates with a time.
   if (label?.type === 'date') return text === '' ? null : `${text}T00:00:00Z`;
   return text;
 }

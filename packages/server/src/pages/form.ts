@@ -14,7 +14,7 @@ export interface Field {
    * The address that suggests values for a `text` or `lines` while it is typed; the pages' script adds `q`.
    */
   suggestFrom?: string;
-  /** What separates the values of a `text` that holds several. */
+  /** The separator between the values of a `text` that contains several. */
   separator?: string;
   hint?: HtmlValue;
   isOptional?: boolean;
@@ -27,7 +27,7 @@ export interface Field {
   isShort?: boolean;
 }
 
-/** The text of each field; a switch that is on has `on`. */
+/** The value of each field; `on` for a switch that is on. */
 export type FormValues = Readonly<Record<string, string>>;
 
 /** Error messages by field; `''` is the form as a whole. */
@@ -78,7 +78,7 @@ export function form(options: FormOptions): Html {
       novalidate${attributes({ enctype })}${showsProgress && html` data-progress`}
     >
       ${csrf} ${hiddenInputs(hidden)}
-      ${fields.map((one) => fieldBlock(one, values[one.name] ?? '', errors[one.name]))}
+      ${fields.map((field) => fieldBlock(field, values[field.name] ?? '', errors[field.name]))}
       <div class="buttons">
         <button type="submit" class="${tone === 'danger' ? 'danger' : 'primary'}">${submit}</button>
         ${cancel !== undefined && html`<a class="button" href="${cancel}">Cancel</a>`}
@@ -86,7 +86,7 @@ export function form(options: FormOptions): Html {
     </form>`;
 }
 
-/** Values that a form sends along. */
+/** Hidden inputs with values to submit. */
 export function hiddenInputs(values: FormValues): HtmlValue {
   return Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -112,7 +112,7 @@ export function buttonForm(options: {
   </form>`;
 }
 
-/** Further filters unfold. */
+/** Number of filters that are always visible. */
 const FILTERS_SHOWN = 4;
 
 /** A form that filters a list. */
@@ -127,7 +127,7 @@ export function searchForm(options: {
   const block = (field: Field) => fieldBlock(field, values[field.name] ?? '', undefined);
   return html`<form class="search" method="get" action="${action}" role="search">
     ${hiddenInputs(hidden)}
-    ${fields.slice(0, FILTERS_SHOWN).map((one, index) => block(index === 0 ? { ...one, shortcut: '/' } : one))}
+    ${fields.slice(0, FILTERS_SHOWN).map((field, index) => block(index === 0 ? { ...field, shortcut: '/' } : field))}
     ${
       more.length > 0 &&
       html`<details${attributes({ open: more.some(({ name }) => (values[name] ?? '') !== '') })}>
@@ -160,7 +160,7 @@ function errorSummary(
   </div>`;
 }
 
-/** A message in the summary names its field, unless it does already. */
+/** Adds the label of its field to a message in the summary, unless the message starts with it. */
 function withLabel({ label }: Field, message = ''): string {
   return message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`;
 }
@@ -169,7 +169,7 @@ function fieldBlock(field: Field, value: string, error: string | undefined): Htm
   const { name, label, hint, isOptional = false, isShort = false, type } = field;
   const id = `field-${name}`;
   const described = [hint !== undefined && `hint-${name}`, error !== undefined && `error-${name}`]
-    .filter((one) => one !== false)
+    .filter((noteId) => noteId !== false)
     .join(' ');
   const optional = isOptional && html` <span class="optional">(optional)</span>`;
   const notes = html`${hint !== undefined && html`<p class="hint" id="hint-${name}">${hint}</p>`}
@@ -204,7 +204,7 @@ function control(field: Field, id: string, value: string, described: string, isW
     return html`<textarea${attributes({ ...common, rows: '4', spellcheck: 'false' })}>${'\n'}${value}</textarea>`;
   }
   if (type === 'choice')
-    return html`<select${attributes(common)}>${choices.map((one) => option(one, value))}</select>`;
+    return html`<select${attributes(common)}>${choices.map((choice) => option(choice, value))}</select>`;
   if (type === 'switch')
     return html`<input${attributes({ ...common, type: 'checkbox', checked: value === 'on' })} />`;
   if (type === 'file') return html`<input${attributes({ ...common, type, accept: field.accept })} />`;
@@ -231,7 +231,9 @@ export function refuseForm(errors: FormErrors, code: 'invalid' | 'conflict' = 'i
   return new ServiceError(code, Object.values(errors).join(' '), { body });
 }
 
-/** Errors by field, as `refuseForm` and the API give them; errors of no field of the form are under `''`. */
+/**
+ * Errors by field, from `refuseForm` or the API; errors of fields that the form does not have are under `''`.
+ */
 export function toFormErrors(error: ServiceError, fields: ReadonlyArray<Pick<Field, 'name'>>): FormErrors {
   const names = new Set(fields.map(({ name }) => name));
   const errors = new Map<string, string[]>();
@@ -242,13 +244,15 @@ export function toFormErrors(error: ServiceError, fields: ReadonlyArray<Pick<Fie
   return Object.fromEntries([...errors].map(([name, sentences]) => [name, sentences.join(' ')]));
 }
 
-/** Whether an error says what the visitor can do otherwise, so that a page shows it. */
+/** Whether an error is one that the visitor can correct, so that a page shows it. */
 export function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.code === 'invalid' || error.code === 'conflict');
 }
 
 function readFieldErrors({ body, message }: ServiceError): Readonly<Record<string, readonly string[]>> {
   const isByField =
-    typeof body === 'object' && body !== null && Object.values(body).every((one) => Array.isArray(one));
+    typeof body === 'object' &&
+    body !== null &&
+    Object.values(body).every((sentences) => Array.isArray(sentences));
   return isByField ? (body as Record<string, string[]>) : { '': [message] };
 }

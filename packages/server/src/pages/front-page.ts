@@ -11,18 +11,18 @@ import { layOut } from './layout.ts';
 import { allowLittle, serveFile, STYLESHEET } from './page-headers.ts';
 import { linkList } from './table.ts';
 
-/** What a service tells about itself at `/`. */
+/** Information about a service for its page at `/`. */
 export interface FrontPage extends PublicAddress {
   name: string;
   /** The version of its API. */
   version: string;
-  /** What it is, in a sentence or two. */
+  /** A description in one or two sentences. */
   summary: string;
   /** The front end for people, if there is one. */
   showcase: string | undefined;
-  /** The paths of what it offers, by their names in `LABELS`. */
+  /** Paths of its pages and documents, keyed as in `LABELS`. */
   listPaths(): Promise<Partial<Record<LinkName, string>>>;
-  /** A few things to look at. */
+  /** Renders a few examples. */
   showExamples(baseUrl: string): Promise<Html> | Html;
 }
 
@@ -53,7 +53,7 @@ export function serveFrontPage(page: FrontPage): Router {
     response.set('Cache-Control', 'public, max-age=86400');
     return sendBody(request, response.type('svg'), Buffer.from(ICON));
   });
-  router.get('/', keepPagesApart, allowLittle({}), sendFrontPage(page));
+  router.get('/', skipUnlessHtml, allowLittle({}), sendFrontPage(page));
   return router;
 }
 
@@ -91,7 +91,10 @@ export function frontPageRoutes(page: FrontPage): Endpoint[] {
   return [endpoint(getRoot, describe), endpoint(getService, describe)];
 }
 
-/** Reads something that the page can do without while the database is unavailable. */
+/**
+ * Reads an optional part of the page; undefined while the database or another required service is
+ * unavailable.
+ */
 export async function readOrOmit<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -102,7 +105,7 @@ export async function readOrOmit<T>(reading: Promise<T>): Promise<T | undefined>
   }
 }
 
-function keepPagesApart(request: Request, response: Response, next: (router?: 'router') => void): void {
+function skipUnlessHtml(request: Request, response: Response, next: (router?: 'router') => void): void {
   response.vary('Accept');
   next(request.get('Accept')?.includes('text/html') ? undefined : 'router');
 }

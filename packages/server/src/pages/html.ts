@@ -25,17 +25,17 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
 
 /** Escaped attributes; true renders the name only, and false, undefined and '' nothing. */
 export function attributes(values: Readonly<Record<string, string | boolean | undefined>>): Html {
-  const given = Object.entries(values).filter(
+  const present = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== false && value !== '',
   );
-  return html`${given.map(([name, value]) => (value === true ? html` ${name}` : html` ${name}="${value}"`))}`;
+  return html`${present.map(([name, value]) => (value === true ? html` ${name}` : html` ${name}="${value}"`))}`;
 }
 
 /** Attributes whose value is an address that the browser opens. */
 const ADDRESSES = /(\s(?:href|src|action|formaction|data-suggest)=")(?=\/(?!\/))/g;
 
 /**
- * The document with `basePath` before each path in an attribute that is an address. Values cannot contain a
+ * Adds `basePath` before each path in an attribute that contains an address. Values cannot contain a
  * quotation mark, so that text never looks like an attribute.
  */
 export function placeBelow({ text }: Html, basePath: string): string {

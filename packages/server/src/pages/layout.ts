@@ -32,11 +32,11 @@ export interface Page {
   trail?: readonly NavigationItem[];
   /** Links and buttons for the whole page, next to the title. */
   actions?: Html;
-  /** Uses the width of the window although nobody is signed in. */
+  /** Uses the full width of the window, even without a signed-in user. */
   isWide?: boolean;
 }
 
-/** What the layout needs besides the page. */
+/** Input of the layout in addition to the page. */
 interface LayoutOptions {
   frame: Frame;
   stylesheet: string;

@@ -71,7 +71,7 @@ export async function listPage<Visitor>(
   };
 }
 
-/** The newest rows of a resource with what can be done with them, for the page of another. */
+/** A table of the newest rows of a resource, with their actions, for the page of another resource. */
 export async function resourceTable<Visitor>(
   db: Database,
   resource: AnyResource<Visitor>,
@@ -84,7 +84,7 @@ export async function resourceTable<Visitor>(
   return table({ caption: title, columns, rows, empty: 'There are none.' });
 }
 
-/** Records without a page of their own have their actions in the list. */
+/** The columns of a list, including actions for records that have no page. */
 function columnsOf<Visitor>(
   resource: AnyResource<Visitor>,
   request: PageRequest<Visitor>,
@@ -140,18 +140,18 @@ function formatTotal(nouns: Nouns, total: number): string {
   return total >= COUNTED_MAX ? `over ${countOf(nouns, COUNTED_MAX)}` : countOf(nouns, total);
 }
 
-/** What links between the pages of a list need. */
+/** Input of the links between the pages of a list. */
 interface PagerOptions {
   page: number;
   pages: number;
   /** The number of rows on all pages: `2,812 kits`. */
   counted: string;
   path: string;
-  /** The filters and the order, which stay. */
+  /** The filters and the order, which all links keep. */
   kept: FormValues;
 }
 
-/** Up to this many pages, the links suffice. */
+/** Lists with more pages also get a field for the page number. */
 const FEW_PAGES = 3;
 
 /** Links to the first, previous, next and last page, the total, and a field for any other page. */

@@ -5,7 +5,7 @@ import { toInteger } from './read-number.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Longer filter texts are cut. */
+/** Longer filter values are truncated. */
 const TEXT_MAX = 200;
 
 /** A condition of a list, with the values of its placeholders. */
@@ -16,7 +16,7 @@ export interface Condition {
 
 type Filter = Condition | undefined;
 
-/** The rows that a list is read from. All texts are SQL, so they must be constants. */
+/** The rows that a list is read from. All strings are SQL, so they must be constants. */
 export interface ListSource {
   table: string;
   /** The table's primary key. Newer rows have higher ones. Default: `id`, an `integer`. */
@@ -30,11 +30,11 @@ export interface ListSource {
   joins?: string;
   /** The condition for each filter and value; undefined if the value filters nothing. */
   filters: Readonly<Record<string, (value: string) => Filter | Promise<Filter>>>;
-  /** What rows can be sorted by: the expressions in ascending order. `key` needs no entry. */
+  /** The expressions by which each order sorts, ascending. `key` needs no entry. */
   orders: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Which rows of a list are requested. */
+/** A request for rows of a list. */
 export interface ListRequest {
   filters: FilterValues;
   /** The name of an order, after `-` if descending. */
@@ -58,7 +58,7 @@ export interface ListResult<Row> {
 /** More rows are not counted exactly. */
 export const COUNTED_MAX = 1_000_000;
 
-/** Rows beyond are not sorted, except by the key, which has an index. */
+/** Only this many rows, the newest, are sorted, except by the key, which has an index. */
 export const SORTED_MAX = 20_000;
 
 /**
@@ -124,7 +124,7 @@ export async function findRow<Row>(
   return row;
 }
 
-/** As `findRow`, but undefined if there is none; throws a 404 for what cannot be a key. */
+/** Like `findRow`, but undefined if there is none; throws a 404 for an invalid key. */
 export async function findRowIfAny<Row>(
   db: Database,
   { source, one }: { source: ListSource; one: string },
@@ -136,7 +136,7 @@ export async function findRowIfAny<Row>(
   return row;
 }
 
-/** The key of a row; undefined if a text cannot be one. */
+/** The key of a row; undefined if the text is not a valid one. */
 export function toKey({ keyType }: ListSource, text = ''): string | undefined {
   const isKey = keyType === 'uuid' ? UUID.test(text) : toInteger(text) !== undefined;
   return isKey ? text : undefined;
@@ -163,17 +163,17 @@ async function toWhere(
   source: ListSource,
   filters: FilterValues,
 ): Promise<{ where: string; bindings: unknown[] }> {
-  const found = await Promise.all(
+  const results = await Promise.all(
     Object.entries(filters).map(async ([name, value]) => source.filters[name]?.(value)),
   );
-  const conditions = found.filter((condition) => condition !== undefined);
+  const conditions = results.filter((condition) => condition !== undefined);
   return {
     where: conditions.length === 0 ? '' : `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}`,
     bindings: conditions.flatMap(({ bindings = [] }) => bindings),
   };
 }
 
-/** A condition that a column equals the value as a number of at most `integer`; no row for other texts. */
+/** A condition that a column equals the value, an `integer`; other values match no row. */
 export function numbered(column: string): (value: string) => Condition {
   return (value) => {
     const number = toInteger(value);

@@ -15,8 +15,8 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * Pages need a stylesheet, images and forms, some a script of their own; framing and all other scripts are
- * blocked.
+ * Sets a policy that allows the site's stylesheet, images and forms, and its script if there is one; framing
+ * and all other scripts are blocked.
  */
 export function allowLittle({
   imageOrigins = [],

@@ -27,9 +27,9 @@ declare module 'express-session' {
   }
 }
 
-/** The request that a page handles: what a handler of an endpoint gets, and what the visitor sent. */
+/** The request that a page handles: the context of an endpoint's handler, and the visitor's input. */
 export interface PageRequest<Visitor> extends RequestContext {
-  /** Who is signed in. Open pages must not access it. */
+  /** The signed-in visitor. Open pages must not access it. */
   visitor: Visitor;
   params: Readonly<Record<string, string>>;
   /** Query parameters; the first value of repeated ones. */
@@ -69,7 +69,7 @@ export interface PageRoute<Visitor> {
   handle(request: PageRequest<Visitor>): Promise<Page | Redirect | PageData> | Page | Redirect | PageData;
 }
 
-/** Options of a site of pages below one path. */
+/** Options of a site, whose pages are below one path. */
 export interface PageRouterOptions<Visitor> extends PublicAddress, ErrorHandling {
   /** The root path without a trailing slash: `/admin`. */
   root: string;
@@ -114,7 +114,7 @@ export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): 
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));
   for (const [path, onPath] of Map.groupBy(options.routes, (route) => route.path)) {
     const route = site.route(path);
-    for (const one of onPath) route[one.method === 'GET' ? 'get' : 'post'](toHandler(one, options));
+    for (const page of onPath) route[page.method === 'GET' ? 'get' : 'post'](toHandler(page, options));
     route.all(refuseMethod(onPath.map(({ method }) => method)));
   }
   site.use(requireVisitor(options), () => {
@@ -151,8 +151,8 @@ function toSignIn<Visitor>(request: Request, { signInPath }: PageRouterOptions<V
 }
 
 /**
- * Redirects the browser to a path of this service, or to another site. An address that is too long for a
- * header loses its query, or leads to the first page.
+ * Redirects the browser to a path of this service, or to another site. If the address is too long for a
+ * header, omits its query, or redirects to the start page.
  */
 export function goTo(
   response: Response,
@@ -178,9 +178,9 @@ function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOption
       return route.handle(toPageRequest(request, response, options, file));
     };
     const form = { request, response, field: route.file ?? '' };
-    const bringsFile = route.method === 'POST' && route.file !== undefined && isForm(request);
+    const hasFile = route.method === 'POST' && route.file !== undefined && isForm(request);
     const result =
-      bringsFile && options.receiveForm
+      hasFile && options.receiveForm
         ? await options.receiveForm(form, async (file) => produce(file))
         : await produce();
     if ('json' in result) {
@@ -262,8 +262,8 @@ async function sendPage<Visitor>(
   });
   const text = placeBelow(document, readBasePath(request, options));
   response.status(page.status ?? 200).type('html');
-  // The length of a compressed page would reveal its token piece by piece, as it repeats what the address
-  // contains (BREACH).
+  // A page with a token is not compressed: its length would reveal the token piece by piece, as the page also
+  // repeats parts of its address (BREACH).
   const body = Buffer.from(text);
   if (session?.csrf !== undefined && text.includes(session.csrf)) endWith(response, body);
   else await sendBody(request, response, body);

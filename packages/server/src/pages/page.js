@@ -1,6 +1,6 @@
-// What the admin pages offer beyond HTML. Without this script everything still works.
+// Enhancements of the admin pages, which also work without this script.
 
-/** `/` goes to the search field, unless somebody is typing. */
+/** `/` moves the focus to the search field, unless the user is typing. */
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target.closest('input:not([type=checkbox], [type=radio]), select, textarea');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
@@ -11,13 +11,13 @@ document.addEventListener('keydown', (event) => {
   field.select();
 });
 
-/** One checkbox for all of a page. */
+/** One checkbox chooses all rows of the page. */
 const choosePage = document.getElementById('choose-page');
 if (choosePage) {
   choosePage.parentElement.hidden = false;
   choosePage.addEventListener('change', () => {
-    for (const one of document.querySelectorAll('input[form=bulk][name=key]'))
-      one.checked = choosePage.checked;
+    for (const checkbox of document.querySelectorAll('input[form=bulk][name=key]'))
+      checkbox.checked = choosePage.checked;
   });
 }
 
@@ -28,8 +28,8 @@ for (const control of controls) {
 }
 
 /**
- * Lists what the server suggests for the text below the field. Not a `datalist`: browsers leave out what does
- * not contain the text as typed, such as names with accents and corrected mistakes.
+ * Lists the server's suggestions below the field. Not a `datalist`: browsers omit options that do not contain
+ * the entered text, such as names with accents and corrected typos.
  */
 function suggest(field, { dataset, id }) {
   const list = document.createElement('ul');
@@ -63,7 +63,7 @@ function suggest(field, { dataset, id }) {
     else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
   });
-  // Not `click`: the field keeps the focus.
+  // Unlike `click`, this keeps the focus in the field.
   list.addEventListener('mousedown', (event) => {
     event.preventDefault();
     const option = event.target.closest('[role=option]');
@@ -103,9 +103,11 @@ function suggest(field, { dataset, id }) {
     return option;
   }
 
-  /** After the last option comes the text as typed, then the first. */
+  /**
+   * After the last option, none is selected, so that the entered text is used; then the first one follows.
+   */
   function select(option) {
-    for (const one of list.children) one.setAttribute('aria-selected', String(one === option));
+    for (const child of list.children) child.setAttribute('aria-selected', String(child === option));
     field.setAttribute('aria-activedescendant', option?.id ?? '');
   }
 
@@ -116,7 +118,7 @@ function suggest(field, { dataset, id }) {
   }
 }
 
-/** A field that adds what is picked to the values of another. */
+/** Adds a field whose picked values are added to those of another field. */
 function addPicker(control) {
   const { separator } = control.dataset;
   const label = document.createElement('label');
@@ -144,7 +146,7 @@ function addPicker(control) {
   return field;
 }
 
-/** Shows how much of a file is sent. */
+/** Shows the progress of an upload. */
 for (const form of document.querySelectorAll('form[data-progress]')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -159,8 +161,8 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
       bar.max = total;
       bar.value = loaded;
     });
-    // The response is a redirect to a page, which the browser then shows; a rejected form is shown as it
-    // came.
+    // The response is a redirect to a page, which the browser then shows; a rejected form is shown as it was
+    // received.
     request.addEventListener('load', () => {
       if (request.responseURL !== form.action) return location.assign(request.responseURL);
       const page = new DOMParser().parseFromString(request.responseText, 'text/html');
@@ -170,7 +172,7 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
     request.addEventListener('error', () => {
       bar.remove();
       button.disabled = false;
-      // Without the script, the browser says what is wrong with the connection.
+      // Submitted without the script, so that the browser reports the problem with the connection.
       form.submit();
     });
     request.open('POST', form.action);
@@ -178,7 +180,7 @@ for (const form of document.querySelectorAll('form[data-progress]')) {
   });
 }
 
-/** Refreshes what is in progress until it ends. */
+/** Refreshes the part of the page that shows progress, until the operation ends. */
 const REFRESH_MS = 1500;
 const live = document.querySelector('[data-live]');
 if (live) setTimeout(() => void refresh(), REFRESH_MS);

@@ -10,7 +10,7 @@ export function toInteger(text = ''): number | undefined {
   return value >= 1 && value <= INTEGER_MAX ? value : undefined;
 }
 
-/** The id in a path; throws a 404 if it cannot be one. */
+/** The id in a path; throws a 404 if it is invalid. */
 export function readId(text: string | undefined): number {
   const id = toInteger(text);
   if (id === undefined) throw notFound('There is no such page.');

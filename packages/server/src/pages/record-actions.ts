@@ -26,7 +26,7 @@ export function actionRoutes<Visitor>(
   ];
 }
 
-/** Buttons and links for what can be done with a record, on its page. */
+/** Buttons and links for the actions on a record, for its page. */
 export function actionButtons<Visitor>(resource: AnyResource<Visitor>, row: object, csrf: Html): HtmlValue {
   return listOffered(resource, row).map((action) => {
     const { label, tone, name, confirm } = action;
@@ -36,7 +36,7 @@ export function actionButtons<Visitor>(resource: AnyResource<Visitor>, row: obje
   });
 }
 
-/** The column of what can be done with each row. */
+/** A column with the actions on each row. */
 export function actionsColumn<Visitor>(resource: AnyResource<Visitor>, csrf: Html): Column<object> {
   const cell = (row: object) =>
     listOffered(resource, row).map(({ name, label, confirm }) => {
@@ -86,7 +86,10 @@ async function confirmationPage<Visitor>(
   };
 }
 
-/** A refusal is shown by the confirmation page, otherwise where the button was. */
+/**
+ * Performs an action. An error for the visitor is shown on the confirmation page or, without one, on the
+ * button's page.
+ */
 async function carryOut<Visitor>(
   db: Database,
   resource: AnyResource<Visitor>,
@@ -106,7 +109,7 @@ async function carryOut<Visitor>(
   }
 }
 
-/** Rows of lists without pages come and go. */
+/** Rows of lists without record pages may disappear at any time. */
 function refuseMissing<Visitor>(resource: AnyResource<Visitor>): Redirect {
   if (hasPage(resource)) throw notFound(`There is no such ${resource.one}.`);
   return { to: listHref(resource), flash: { kind: 'problem', text: 'There was nothing left to do.' } };

@@ -18,7 +18,7 @@ import {
   type Suggestion,
 } from './resource.ts';
 
-/** A form that was sent, with what is wrong in it. */
+/** A submitted form with its errors. */
 interface SentForm {
   values: FormValues;
   errors: FormErrors;
@@ -52,7 +52,7 @@ export function resourceRoutes<Visitor>(
   return [...routes, ...actions.flatMap((action) => actionRoutes(db, resource, action))];
 }
 
-/** The route that suggests values of these kinds for what is being typed. */
+/** The route that suggests values of these kinds for the entered text. */
 export function suggestRoute<Visitor, Kind extends string>(
   kinds: readonly Kind[],
   suggest: (kind: Kind, typed: string) => Promise<Suggestion[]>,
@@ -61,7 +61,7 @@ export function suggestRoute<Visitor, Kind extends string>(
     method: 'GET',
     path: '/suggest/:kind',
     async handle({ params, query }) {
-      const kind = kinds.find((one) => one === params['kind']);
+      const kind = kinds.find((known) => known === params['kind']);
       if (!kind) throw notFound('There is no such page.');
       const { q } = readFilters({ q: query['q'] });
       return { json: q === undefined ? [] : await suggest(kind, q) };
@@ -117,13 +117,13 @@ async function recordPage<Visitor>(
   request: PageRequest<Visitor>,
   sent?: SentForm,
 ): Promise<Page> {
-  const { csrf, form: given } = request;
+  const { csrf, form: submitted } = request;
   const { form: declared } = resource;
   const { title = resource.nameOf(row), above, below, links } = (await resource.page?.(row, request)) ?? {};
   const hidden = declared?.hidden?.(row) ?? {};
-  // What the visitor saw stays, except after a conflict, which shows what is stored now.
+  // The form keeps the version that the visitor saw, except after a conflict, which shows the stored record.
   const isSeen = sent !== undefined && sent.status !== 409;
-  const seen = Object.keys(hidden).map((name) => [name, given[name] ?? '']);
+  const seen = Object.keys(hidden).map((name) => [name, submitted[name] ?? '']);
   return {
     title,
     status: sent?.status ?? 200,
@@ -163,7 +163,7 @@ async function saveRecord<Visitor>(
   return submitForm(declared ? declared.fields(row) : [], request, save, showAgain);
 }
 
-/** Carries a form out, or shows it again with what was sent. */
+/** Performs the action of a form, or shows it again with the submitted values. */
 async function submitForm<Visitor>(
   fields: readonly Field[],
   { form: values }: PageRequest<Visitor>,

@@ -9,10 +9,10 @@ import type { Column } from './table.ts';
 export const ADMIN_ROOT = '/admin';
 
 /**
- * A kind of record in an admin interface: its list, its forms, its own page, and what can be done with it.
- * `Row` is a listed row, `Found` one with the `details` of the source too. `resourceRoutes` serves its pages.
+ * A kind of record in an admin interface: its list, its forms, its page and its actions. `Row` is a listed
+ * row, `Detailed` one that also has the `details` of the source. `resourceRoutes` serves its pages.
  */
-export interface Resource<Row extends object, Visitor, Found extends Row = Row> {
+export interface Resource<Row extends object, Visitor, Detailed extends Row = Row> {
   /** The list's path below the root: `/clubs`. */
   path: string;
   /** The list's heading. */
@@ -22,12 +22,12 @@ export interface Resource<Row extends object, Visitor, Found extends Row = Row> 
   source: ListSource;
   /** The record's name, for its heading and for screen readers. */
   nameOf(row: Row): string;
-  /** The record among those that a bulk action affects. Default: its name. */
+  /** Describes the record in the list of those that a bulk action affects. Default: its name. */
   describe?(row: Row): string;
   /** The filters of the list, the keyword first. */
   filters: readonly Field[];
   columns(request: PageRequest<Visitor>): ReadonlyArray<Column<Row>>;
-  /** The order at first: the `sort` of a column, after `-` if descending. */
+  /** The initial order: the `sort` of a column, after `-` if descending. */
   sort: string;
   /** A sentence above the list. */
   note?(request: PageRequest<Visitor>): HtmlValue | Promise<HtmlValue>;
@@ -35,17 +35,17 @@ export interface Resource<Row extends object, Visitor, Found extends Row = Row> 
   empty?: string;
   /** Shows the rows other than as a table; `choose` is the row's checkbox. */
   show?(rows: readonly Row[], choose: (row: Row) => HtmlValue, request: PageRequest<Visitor>): Html;
-  /** What follows the list. */
+  /** Content below the list. */
   below?(request: PageRequest<Visitor>): Promise<Html>;
-  /** The keys of records that are similar to a keyword that finds none. */
+  /** The keys of records that are similar to a keyword that matches none. */
   findSimilar?(keyword: string): Promise<readonly number[]>;
-  form?: RecordForm<Found, Visitor>;
+  form?: RecordForm<Detailed, Visitor>;
   /** The record's own page, around its form. */
-  page?(row: Found, request: PageRequest<Visitor>): RecordPage | Promise<RecordPage>;
-  actions?: ReadonlyArray<Action<Found, Visitor>>;
+  page?(row: Detailed, request: PageRequest<Visitor>): RecordPage | Promise<RecordPage>;
+  actions?: ReadonlyArray<Action<Detailed, Visitor>>;
 }
 
-/** What the page of a record shows besides its form and actions. */
+/** Content of the page of a record in addition to its form and actions. */
 interface RecordPage {
   /** The heading. Default: the record's name. */
   title?: string;
@@ -55,18 +55,18 @@ interface RecordPage {
   links?: Html;
 }
 
-/** The form of new records, of existing ones, or of both. Invalid input is refused with `refuseForm`. */
-export interface RecordForm<Found, Visitor> {
+/** The form of new records, of existing ones, or of both. Invalid input is rejected with `refuseForm`. */
+export interface RecordForm<Detailed, Visitor> {
   /** The fields, of a new record if there is no row. */
-  fields(row?: Found): readonly Field[];
-  /** What the form of an existing record contains. */
-  values?(row: Found): FormValues | Promise<FormValues>;
-  /** What it sends along: the version of the record. A conflict replaces it by that of the row. */
-  hidden?(row: Found): FormValues;
-  /** Creates a record. Undefined shows the form again, as it was sent. */
+  fields(row?: Detailed): readonly Field[];
+  /** The values in the form of an existing record. */
+  values?(row: Detailed): FormValues | Promise<FormValues>;
+  /** Hidden values: the version of the record. After a conflict, those of the stored row are used. */
+  hidden?(row: Detailed): FormValues;
+  /** Creates a record. Undefined shows the form again, as submitted. */
   create?(request: PageRequest<Visitor>): Promise<Page | Redirect | undefined>;
-  /** Saves a record; may return a message instead of where it leads to. */
-  save?(row: Found, request: PageRequest<Visitor>): Promise<Page | Redirect | string | undefined>;
+  /** Saves a record; may return a message, which the record's page then shows. */
+  save?(row: Detailed, request: PageRequest<Visitor>): Promise<Page | Redirect | string | undefined>;
   /** The link to the form of new records, and its heading. Default: `New club`. */
   title?: string;
   /** The button that creates a record. Default: `Create the club`. */
@@ -75,31 +75,32 @@ export interface RecordForm<Found, Visitor> {
   problem?: string;
 }
 
-/** Something that can be done with a record. */
-export interface Action<Found, Visitor> {
+/** An action on a record. */
+export interface Action<Detailed, Visitor> {
   /** The last part of its path: `/clubs/7/delete`. */
   name: string;
   label: string;
   tone?: 'danger';
-  /** Whether a record permits it. Default: each does. */
-  isOffered?(row: Found): boolean;
+  /** Whether the action is available for a record. Default: for all. */
+  isOffered?(row: Detailed): boolean;
   /** Requires confirmation. */
-  confirm?(row: Found): Confirmation | Promise<Confirmation>;
-  /** Offers it for several records. */
+  confirm?(row: Detailed): Confirmation | Promise<Confirmation>;
+  /** Makes the action available for several records. */
   bulk?: BulkDeclaration;
-  /** The record is gone afterwards, so the list is shown. */
+  /** The action removes the record, so the list is shown afterwards. */
   isLast?: boolean;
   /**
-   * Acts, with an audit entry, and returns the message. Throws a 400 or 409 if the record does not permit it.
+   * Performs the action, with an audit entry, and returns a message. Throws a 400 or 409 if the record does
+   * not permit it.
    */
-  act(row: Found, request: PageRequest<Visitor>): Promise<string>;
+  act(row: Detailed, request: PageRequest<Visitor>): Promise<string>;
 }
 
 /** An action on several records. */
 export interface BulkDeclaration {
   /** Default: the label of the action. */
   label?: string;
-  /** What it does to the records, a sentence for the page that requests confirmation. */
+  /** The effect on the records: a sentence for the confirmation page. */
   text: string;
   /** What was done: `Deleted`. */
   done: string;
@@ -111,7 +112,7 @@ export interface Confirmation {
   title?: string;
   /** The consequences. */
   text: HtmlValue;
-  /** Why the record does not permit it, in place of the button. */
+  /** The reason why the record does not permit it, shown instead of the button. */
   obstacle?: string | undefined;
   /** Default: `Delete the club`. */
   submit?: string;
@@ -125,7 +126,7 @@ export function listHref({ path }: { path: string }): string {
   return `${ADMIN_ROOT}${path}`;
 }
 
-/** The key of a row as in addresses. */
+/** The key of a row, as used in addresses. */
 export function keyOf({ source: { key = 'id' } }: { source: ListSource }, row: object): string {
   return String((row as Readonly<Record<string, unknown>>)[key]);
 }
@@ -135,7 +136,7 @@ export function recordHref(resource: { path: string; source: ListSource }, row: 
   return `${listHref(resource)}/${keyOf(resource, row)}`;
 }
 
-/** Whether records have a page of their own. */
+/** Whether records have their own page. */
 export function hasPage<Visitor>({ page, form }: AnyResource<Visitor>): boolean {
   return page !== undefined || form?.save !== undefined;
 }
@@ -146,17 +147,17 @@ export interface Suggestion {
   label: string;
 }
 
-/** The address that suggests values of a kind for what is being typed. */
+/** The address that suggests values of a kind for the entered text. */
 export function suggestPath(kind: string): string {
   return `${ADMIN_ROOT}/suggest/${kind}`;
 }
 
-/** Leads to a page that shows a message. */
+/** Redirects to a page that shows a message. */
 export function redirectWith(to: string, text: string): Redirect {
   return { to, flash: { kind: 'done', text } };
 }
 
-/** A filter or field with these choices, or none. */
+/** A filter or field with these choices and an empty one, labelled `none`. */
 export function choice(name: string, label: string, values: readonly string[], none = 'any'): Field {
   const choices = [{ value: '', label: none }, ...values.map((value) => ({ value, label: value }))];
   return { name, label, type: 'choice', choices };
@@ -177,19 +178,19 @@ export function nounOf({ one, many }: Nouns, count: number): string {
   return count === 1 ? one : many;
 }
 
-/** What records are called. */
+/** The singular and plural noun for records. */
 export interface Nouns {
   one: string;
   many: string;
 }
 
-/** Link to a page of the showcase, if there is a showcase. */
+/** A link to a page of the showcase, if there is a showcase. */
 export function showcaseLink(showcase: string | undefined, path: string): Html | undefined {
   if (showcase === undefined) return undefined;
   return html`<a class="button" href="${showcase}${path}">View in the showcase</a>`;
 }
 
-/** Link to the entries of the audit log on a record. */
+/** A link to the audit log entries of a record. */
 export function historyLink(subject: string, id: number | string, label: HtmlValue = 'History'): Html {
   return html`<a class="button" href="${ADMIN_ROOT}/audit-log?subject=${subject}&amp;id=${id}">${label}</a>`;
 }

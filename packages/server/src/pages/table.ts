@@ -12,7 +12,7 @@ export interface Column<Row> {
   sort?: string;
 }
 
-/** How a table is sorted, and the address of it in another order. */
+/** The order of a table, and its address in another order. */
 interface Sorting {
   /** The `sort` of a column, after `-` if descending. */
   sort: string;
@@ -30,7 +30,7 @@ export function table<Row>(options: {
   rows: readonly Row[];
   empty: HtmlValue;
   sorting?: Sorting;
-  /** What precedes the first cell's content: a checkbox. */
+  /** Content before that of the first cell: a checkbox. */
   choose?(row: Row): HtmlValue;
 }): Html {
   const { caption, columns, rows, empty, sorting, choose } = options;
@@ -111,7 +111,7 @@ export function time(at: Date | null): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
 }
 
-/** A list of links, given as addresses with their labels. */
+/** A list of links: labels by address. */
 export function linkList(links: Readonly<Record<string, string>>): Html {
   return html`<ul class="links">
     ${Object.entries(links).map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}

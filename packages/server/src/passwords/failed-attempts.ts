@@ -9,7 +9,7 @@ import type { Counter } from '../telemetry/metrics.ts';
 export interface FailedAttempts<Who> {
   /**
    * Runs an attempt; it has failed if it throws a ServiceError `invalid`. Throws without running it after too
-   * many failures, even if it would succeed; `onLimit` is called with the last failure before that.
+   * many failures, even if it would succeed; `onLimit` is called on the last failure before that.
    */
   attempt<T>(who: Who, run: () => Promise<T>, onLimit?: () => Promise<void>): Promise<T>;
 }
@@ -67,7 +67,7 @@ export function openFailedAttempts<Who>(options: FailedAttemptOptions<Who>): Fai
       for (const { store, keyOf, limit, seconds } of counts) {
         const { totalHits, resetTime } = await store.increment(keyOf(who));
         if (totalHits > limit) {
-          // Nothing was tried: otherwise a limited address would use up the attempts of a name, too.
+          // Nothing was tried. Without this, a blocked address would also use up the attempts of a name.
           for (const takeBack of counted) await takeBack();
           metrics.rateLimited.inc({ limit: step });
           throw options.throttled({ allowed: limit, seconds, resetTime });
@@ -157,7 +157,7 @@ function openQueue(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(run);
-    // Its caller receives the error; the next task runs nevertheless.
+    // The caller receives the error; the next task runs anyway.
     const done = turn
       .catch(() => undefined)
       .finally(() => {

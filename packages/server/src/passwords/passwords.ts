@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with 19 MiB, two iterations and one lane, as OWASP recommends; takes some 12 ms. */
+/** Argon2id with 19 MiB, two iterations and one lane, as OWASP recommends; takes about 12 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The prefix of hashes with these parameters. */
@@ -25,18 +25,18 @@ export function isOutdatedHash(passwordHash: string): boolean {
 
 /** Creates a verifier, with a dummy hash for users that do not exist. */
 export function openPasswordCheck(): PasswordCheck {
-  const nobodys = hashPassword(randomBytes(32).toString('base64url'));
+  const dummyHash = hashPassword(randomBytes(32).toString('base64url'));
   // Callers that await it see the error; until then it must not count as unhandled.
-  nobodys.catch(() => undefined);
+  dummyHash.catch(() => undefined);
   return {
     async matches(passwordHash, password) {
-      const isRight = await verify(passwordHash ?? (await nobodys), password);
+      const isRight = await verify(passwordHash ?? (await dummyHash), password);
       return isRight && passwordHash !== null && passwordHash !== undefined;
     },
   };
 }
 
-/** Words of this project, which attackers try first, with digits and punctuation around them. */
+/** Words of this project, which attackers try first, also with digits and punctuation around them. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
   'kitroom',
   'kitroomadmin',

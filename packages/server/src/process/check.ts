@@ -10,14 +10,14 @@ import { readSecret } from './secret-files.ts';
 
 const STEP_MS = 10_000;
 
-/** Tests one part of what the configuration refers to. */
+/** A test of one part of the configuration. */
 export interface CheckStep {
   name: string;
   /** Rejects with the reason if the part does not work. */
   run(this: void): Promise<unknown>;
 }
 
-/** The steps of the command `check`, and what must not be printed. */
+/** The steps of the command `check`, and the secrets that must not be printed. */
 export interface CheckPlan {
   steps: readonly CheckStep[];
   secrets: readonly string[];
@@ -41,7 +41,7 @@ export async function runCheck({ steps, secrets }: CheckPlan): Promise<boolean> 
 }
 
 /**
- * Describes an error and its causes in one line, without these secrets and the passwords of those that are
+ * Describes an error and its causes in one line, without these secrets and the passwords in those that are
  * URLs.
  */
 export function describeWithoutSecrets(error: unknown, secrets: readonly string[]): string {
@@ -52,12 +52,12 @@ export function describeWithoutSecrets(error: unknown, secrets: readonly string[
   }
   return secrets
     .flatMap(listForms)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((left, right) => right.length - left.length)
     .reduce((line, secret) => line.replaceAll(secret, '***'), texts.join(': '))
     .replaceAll(/\s+/g, ' ');
 }
 
-/** A secret as messages may contain it. */
+/** The forms in which messages may contain a secret. */
 function listForms(secret: string): string[] {
   const { password } = URL.canParse(secret) ? new URL(secret) : { password: '' };
   return [secret, password, unescape(password)].filter((form) => form !== '');

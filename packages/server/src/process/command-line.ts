@@ -15,14 +15,13 @@ export function createCommandLine(name: string, description: string): Command {
     .description(description)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text) })
-    .showHelpAfterError(`(${name} --help tells more)`)
+    .showHelpAfterError(`(see ${name} --help)`)
     .helpCommand(false);
 }
 
 /**
- * Runs this process's command line. The process ends when the command has done its work and its output is
- * written, even if something still holds a handle, such as a connection that is being opened or a timer of a
- * library.
+ * Runs this process's command line. The process exits when the command is done and its output is written,
+ * even if handles are open, such as a connection that is being opened or a timer of a library.
  */
 export async function runProcess(program: Command): Promise<never> {
   const status = await runCommandLine(program, process.argv.slice(2));
@@ -61,7 +60,7 @@ interface ServiceCommands<Context extends Resources> {
   work(context: Context): Promise<Running>;
   /** Migrates the database; returns the names of the migrations that ran. */
   migrate(): Promise<string[]>;
-  /** What the command `check` tests. */
+  /** The plan of the command `check`. */
   planCheck(): Promise<CheckPlan>;
 }
 
@@ -137,7 +136,7 @@ export async function readPassword(
   }
 }
 
-/** Resolves when everything is written, or cannot be because the reader has closed the stream. */
+/** Resolves when everything is written, or if the reader has closed the stream. */
 function flush(output: Writable): Promise<void> {
   return new Promise((resolve) => {
     output.once('error', () => resolve());

@@ -29,25 +29,25 @@ export function readConfig<S extends z.ZodObject>(
   env: NodeJS.ProcessEnv,
   prefix = '',
 ): z.output<S> {
-  const given = new Map<string, string | null | undefined>(
+  const values = new Map<string, string | null | undefined>(
     Object.keys(schema.shape).map((name) => [name, env[`${prefix}${name}`]]),
   );
   const fileErrors = new Map<string, string>();
   for (const name of listFileVariables(schema)) {
     const { value, error } = readSecret(env, `${prefix}${name}`);
     // Null is invalid, while a missing value may be allowed.
-    given.set(name, error === undefined ? value : null);
+    values.set(name, error === undefined ? value : null);
     if (error !== undefined) fileErrors.set(name, error);
   }
   const result = schema.safeParse(
-    Object.fromEntries([...given].filter(([, value]) => value !== '' && value !== undefined)),
+    Object.fromEntries([...values].filter(([, value]) => value !== '' && value !== undefined)),
   );
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path: [key], message }) => {
     // A condition on several variables has no path.
     if (key === undefined) return message;
     const name = String(key);
-    return fileErrors.get(name) ?? `${prefix}${describeInvalid(schema, name, given.get(name))}`;
+    return fileErrors.get(name) ?? `${prefix}${describeInvalid(schema, name, values.get(name))}`;
   });
   throw new ConfigError([...new Set(problems)].join('; '));
 }
@@ -62,7 +62,7 @@ export function listFileVariables({ shape }: z.ZodObject): string[] {
 interface Condition<Config> {
   /** The variables; the condition is not checked while one of them is invalid by itself. */
   on: ReadonlyArray<string & keyof Config>;
-  /** What is wrong, each in a text that begins with the variable. */
+  /** The errors, each a string that starts with the variable. */
   listErrors(this: void, config: Config): string[];
 }
 
@@ -81,12 +81,12 @@ export function withConditions<S extends z.ZodObject>(
   );
 }
 
-/** Reads two parts of the environment; throws one ConfigError for all that is invalid in either. */
-export function readBoth<A extends object, B extends object>(readOne: () => A, readOther: () => B): A & B {
+/** Reads two parts of the environment; throws one ConfigError with the errors of both. */
+export function readBoth<A extends object, B extends object>(readFirst: () => A, readSecond: () => B): A & B {
   const errors: string[] = [];
-  const [one, other] = [tryToRead(readOne, errors), tryToRead(readOther, errors)];
-  if (!one || !other) throw new ConfigError(errors.join('; '));
-  return { ...one, ...other };
+  const [first, second] = [tryToRead(readFirst, errors), tryToRead(readSecond, errors)];
+  if (!first || !second) throw new ConfigError(errors.join('; '));
+  return { ...first, ...second };
 }
 
 function tryToRead<T>(read: () => T, errors: string[]): T | undefined {
@@ -106,7 +106,7 @@ function describeInvalid(schema: z.ZodObject, name: string, value: string | null
   return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
 }
 
-/** A variable's metadata, also if it was wrapped as optional or with a default. */
+/** A variable's metadata, even if it was wrapped as optional or with a default. */
 export function findMeta(type: unknown): z.GlobalMeta | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
     return type.meta() ?? findMeta(type.unwrap());
@@ -162,7 +162,7 @@ export const databaseUrlVariable = z
     fallback: 'required',
   });
 
-/** PostgreSQL itself; secret as well. */
+/** The URL of PostgreSQL itself; secret as well. */
 export const directUrlVariable = z
   .string()
   .refine((text) => isUrl(text, POSTGRES))
@@ -292,7 +292,7 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
     compile(addresses);
     return addresses;
   } catch {
-    // The caller says what is allowed.
+    // The caller reports what is allowed.
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ export class DeadlineExceeded extends Error {
 
 /**
  * Settles like the promise, or rejects with DeadlineExceeded after `ms` milliseconds; later results are
- * ignored. An result that arrived in time counts even if this process was too busy to read it: input is read
- * once more before the deadline is enforced.
+ * ignored. A result that arrived in time counts, even if this process was too busy to read it: pending input
+ * is read before the deadline is enforced.
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

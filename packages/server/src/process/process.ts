@@ -50,8 +50,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns the memory of garbage to the operating system, after work that leaves much of it: V8 keeps it
- * otherwise. It stops the process for about as long as 1 ms per MB in use.
+ * Collects garbage and returns its memory to the operating system, after work that leaves much of it: V8
+ * would keep the memory. Blocks the process for about 1 ms per MB in use.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');

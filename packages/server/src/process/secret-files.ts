@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const BYTES_MAX = 64 * 1024;
 const ALLOWED = 'a readable file of at most 64 KiB that contains the value';
 
-/** A variable's value, or why its file cannot be used; neither if the variable is not set. */
+/** A variable's value, or the error of its file; neither if the variable is not set. */
 interface Secret {
   value?: string;
   error?: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a word becomes another one by at most some edits: a letter replaced, inserted or deleted, or two
- * neighbours swapped. Only what comes from `at` and `otherAt` on is compared.
+ * Whether a word becomes another one by at most this many edits: a letter replaced, inserted or deleted, or
+ * two neighbours swapped. Compares the parts from `at` and `otherAt` on.
  */
 export function isWithinEdits(
   word: ArrayLike<string>,
@@ -9,10 +9,10 @@ export function isWithinEdits(
   at = 0,
   otherAt = 0,
 ): boolean {
-  const left = word.length - at;
-  const otherLeft = other.length - otherAt;
-  if (Math.abs(left - otherLeft) > edits) return false;
-  if (left === 0 || otherLeft === 0) return true;
+  const remaining = word.length - at;
+  const otherRemaining = other.length - otherAt;
+  if (Math.abs(remaining - otherRemaining) > edits) return false;
+  if (remaining === 0 || otherRemaining === 0) return true;
   if (word[at] === other[otherAt]) return isWithinEdits(word, other, edits, at + 1, otherAt + 1);
   if (edits === 0) return false;
   return (
@@ -25,16 +25,16 @@ export function isWithinEdits(
   );
 }
 
-/** The letters of a word as bits, of which some stand for several letters. */
+/** The letters of a word as a set of bits, some of which stand for several letters. */
 export function toLetterSet(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-/** In how many bits two sets of letters differ: at most in two for each edit. */
+/** The number of bits in which two sets of letters differ: at most two for each edit. */
 export function countDifferences(letters: number, others: number): number {
-  // The usual sums of neighbouring bits: several times as fast as a loop.
+  // Counts the bits by adding neighbouring ones, which is several times as fast as a loop.
   let bits = letters ^ others;
   bits -= (bits >>> 1) & 0x55_55_55_55;
   bits = (bits & 0x33_33_33_33) + ((bits >>> 2) & 0x33_33_33_33);

@@ -1,7 +1,8 @@
 import anyAscii from 'any-ascii';
 
 /**
- * Signs both separate words and are left out: `saint-etienne` has the words saint, etienne and saintetienne.
+ * Signs separate words and may also be omitted: `saint-etienne` has the words saint, etienne and
+ * saintetienne.
  */
 export const SIGNS =
   /[!-/:-@[-`{-~\u00A1-\u00BF\u02B0-\u02FF\u2000-\u206F\u3000-\u3003\u3008-\u3020\u30FB]+/gu;
@@ -9,7 +10,7 @@ export const SIGNS =
 /** Letters with dots between them: `F.C.` */
 const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
 
-/** The words of a folded text; `&` is one, and `F.C.` is. */
+/** The words of a folded text; `&` and `F.C.` are one word each. */
 export function splitWords(text: string): string[] {
   return text
     .replaceAll(INITIALS, (letters) => letters.replaceAll('.', ''))
@@ -19,7 +20,7 @@ export function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The distinct parts of a text between blanks and hyphens, as typed: with their punctuation. */
+/** The distinct parts of a text between blanks and hyphens, with their punctuation. */
 export function splitTerms(text: string): string[] {
   return [...new Set(text.split(/[\s-]+/).filter(Boolean))];
 }
@@ -38,14 +39,17 @@ const SOUTH_SLAVIC: Readonly<Record<string, string>> = {
   ђ: 'd',
   џ: 'dz',
 };
-/** Ukrainian letters that English spells in another way than Russian ones, by which Ukrainian is known. */
+/**
+ * Ukrainian letters that are transliterated differently from Russian ones, and the letters that identify
+ * Ukrainian.
+ */
 const UKRAINIAN: Readonly<Record<string, string>> = { и: 'y', г: 'h', ґ: 'g' };
 const UKRAINIAN_LETTERS = /[ієґ]/u;
 const OTHER_SCRIPTS = /[\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 
 /**
- * The usual spellings in Latin script of a folded text that has Cyrillic or Greek letters; none of other
- * texts.
+ * The usual spellings in Latin script of a folded text with Cyrillic or Greek letters; an empty list for
+ * other texts.
  */
 export function latinSpellings(text: string): string[] {
   if (text.search(OTHER_SCRIPTS) < 0) return [];
@@ -53,14 +57,14 @@ export function latinSpellings(text: string): string[] {
   return [...new Set(tables.map((letters) => toLatin(text, letters)))];
 }
 
-/** A text in Latin script, with some letters by a table and the others as in English. */
+/** Transliterates a text: letters in the table as given there, others as in English. */
 function toLatin(text: string, letters: Readonly<Record<string, string>>): string {
   return text.replaceAll(OTHER_SCRIPTS, (word) =>
     toAscii(Array.from(word, (letter) => letters[letter] ?? letter).join('')),
   );
 }
 
-/** Without the apostrophe that stands for a soft sign. */
+/** Transliterates a word, without the apostrophe that stands for a soft sign. */
 function toAscii(word: string): string {
   return anyAscii(word).replaceAll("'", '').toLowerCase();
 }

@@ -36,10 +36,10 @@ const databaseVariables = z.object({
   DATABASE_DIRECT_URL: directUrlVariable,
 });
 
-/** The steps that both services have: those of the database and of Redis, and the clock as the last step. */
+/** The steps of both services: those of the database and Redis, and the clock as the last step. */
 export function listCommonSteps(env: NodeJS.ProcessEnv, { options, migrations }: ServiceDatabase) {
   function readOptions(): DatabaseOptions {
-    // Two connections show whether there is a pooler.
+    // Two connections are needed to detect a pooler.
     return { ...options({ ...readConfig(databaseVariables, env), DATABASE_POOL_MAX: 1 }), poolMax: 2 };
   }
 
@@ -49,11 +49,11 @@ export function listCommonSteps(env: NodeJS.ProcessEnv, { options, migrations }:
 
   async function checkPooler(): Promise<void> {
     const pooled = readOptions();
-    const [one, other] = [
+    const [pooledServer, directServer] = [
       await withDatabase(pooled, readServer),
       await withDatabase(toDirect(pooled), readServer),
     ];
-    if (one === other) return;
+    if (pooledServer === directServer) return;
     throw new OperatorError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases');
   }
 
@@ -80,7 +80,7 @@ async function withDatabase<T>(options: DatabaseOptions, use: (db: Database) => 
   }
 }
 
-/** Identifies a database, and the server by its start. */
+/** Identifies a database by its name and the start time of its server. */
 async function readServer(db: Database): Promise<string | undefined> {
   const rows = await query<{ server: string }>(
     db,

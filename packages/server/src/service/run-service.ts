@@ -39,7 +39,7 @@ interface ServeOptions extends WorkOptions {
     CORS_ORIGINS: readonly string[];
     WORKER: boolean;
   };
-  /** Creates the app, which serves `ready` without a key and without counting. */
+  /** Creates the app, which serves `ready` without a key or a rate limit. */
   app(ready: Endpoint): RequestListener;
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
@@ -75,7 +75,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const running = await run(options, preparation, async (graceMs) => {
     await Promise.all([server.close(graceMs), worker.stop(graceMs)]);
   });
-  // Workers export the same metrics otherwise: an alert needs to know whether any process serves HTTP.
+  // Distinguishes this process from workers, which export the same metrics: an alert checks whether any
+  // process serves HTTP.
   createGauge(options.metrics.registry, {
     name: 'http_listening',
     help: 'Present in processes that serve HTTP',

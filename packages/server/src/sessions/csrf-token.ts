@@ -21,8 +21,8 @@ export function csrfTokenOf(session: Partial<SessionData>): string {
 /** Whether a text is the session's CSRF token; false if it has none. */
 export function isCsrfToken({ csrf }: Partial<SessionData>, sent: unknown): boolean {
   if (csrf === undefined || typeof sent !== 'string') return false;
-  const [known, given] = [Buffer.from(csrf), Buffer.from(sent)];
-  return known.length === given.length && timingSafeEqual(known, given);
+  const [expected, actual] = [Buffer.from(csrf), Buffer.from(sent)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** Throws a 403 for a form submitted from another origin or without the session's CSRF token. */

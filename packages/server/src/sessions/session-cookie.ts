@@ -39,7 +39,7 @@ export function openSessions({
       saveUninitialized: false,
       cookie: (request) => ({
         // Before there is a session, this path is compared with that of the request, from which the proxy has
-        // stripped its part.
+        // stripped its prefix.
         path: request.session === undefined ? '/' : place(request).path,
         httpOnly: true,
         sameSite: 'lax',
@@ -62,7 +62,7 @@ export function clearCookie(cookie: SessionCookie, baseUrl: string): string {
   return [`${name}=`, ...marks].join('; ');
 }
 
-/** With `__Host-`, browsers accept the cookie from this very host only, but demand the path `/`. */
+/** With `__Host-`, browsers accept the cookie from this host only, but require the path `/`. */
 function placeCookie(cookie: SessionCookie, baseUrl: string): { name: string; path: string } {
   const path = new URL(baseUrl).pathname.replace(/\/$/, '') + cookie.root || '/';
   const [atRoot, below] = namesOf(cookie);
@@ -76,7 +76,7 @@ function namesOf({ name, isProduction }: SessionCookie): [atRoot: string, below:
 /**
  * In production browsers always connect over HTTPS, whatever protocol the last proxy uses to reach this
  * service. Makes Express set the `Secure` session cookie even if TRUST_PROXY does not cover that proxy;
- * otherwise nobody could sign in.
+ * otherwise users could not sign in.
  */
 function sendSecureCookie(request: Request): void {
   Object.defineProperty(request, 'secure', { value: true, configurable: true });

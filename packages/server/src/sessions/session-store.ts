@@ -88,7 +88,7 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
   }
 
   return new SessionStore({
-    // The only method of a pool that it uses.
+    // The store uses no other method of a pool.
     pool: pool as unknown as Pool,
     tableName: 'sessions',
     // Do not write sessions that were only read.

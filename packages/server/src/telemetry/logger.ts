@@ -30,13 +30,13 @@ function describeSpan(span: Span): Record<string, string> {
 /** Lines are collected until they fill this many bytes, for this long at most. */
 const COLLECTED_BYTES = 4096;
 const COLLECTED_MS = 100;
-/** pino's number of the level. */
+/** pino's number for the level `warn`. */
 const WARNING = 40;
 
 /**
- * Standard output, which all loggers of the process share. Lines are collected and written asynchronously, at
- * once from warnings on and when the process ends. A thread may be ended at any time and writes each line at
- * once.
+ * Standard output, which all loggers of the process share. Lines are collected and written asynchronously,
+ * but immediately for warnings and errors and when the process ends. A thread may be terminated at any time,
+ * so it writes each line immediately.
  */
 let output: ReturnType<typeof openOutput> | undefined;
 
@@ -86,8 +86,8 @@ export function openLogger(options: { service: string; level: LogLevel }): Logge
 }
 
 /**
- * An error for the log, without what PostgreSQL quotes: the row that violates a constraint is what a user
- * wrote.
+ * An error for the log, without the values that PostgreSQL quotes: a row that violates a constraint contains
+ * user input.
  */
 function serializeError(error: Error): object {
   const { detail, where, ...serialized } = pino.stdSerializers.err(error);

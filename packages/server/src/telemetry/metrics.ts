@@ -19,7 +19,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** A scrape of a large collection takes a quarter of an hour. */
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 
-/** Creates the metrics of a service in a registry of their own. */
+/** Creates the metrics of a service in their own registry. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -99,11 +99,11 @@ function observeRequests(registry: Registry, recent: RecentRequests): RequestHan
     labels: ['method', 'route', 'status'],
   });
   return ({ method }, response, next) => {
-    const begun = performance.now();
+    const start = performance.now();
     response.once('close', () => {
       const { locals, statusCode: status } = response;
       recent.count(status);
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - start) / 1000;
       durations.observe({ method, route: String(locals['route'] ?? 'unmatched'), status }, seconds);
     });
     next();
@@ -122,10 +122,10 @@ interface RequestMinute {
   errors: number;
 }
 
-/** Counts the requests of this process by minute, for people who look at a dashboard. Nothing is stored. */
+/** Counts the requests of this process by minute, for the dashboard. The counts are in memory only. */
 export interface RecentRequests {
   count(status: number): void;
-  /** The last `RECENT_MINUTES` minutes, oldest first; the last one is under way. */
+  /** The last `RECENT_MINUTES` minutes, oldest first; the last one is not over yet. */
   read(): RequestMinute[];
 }
 
@@ -133,17 +133,17 @@ export interface RecentRequests {
 export function createRecentRequests(now: () => number = Date.now): RecentRequests {
   const minutes = new Map<number, RequestMinute>();
 
-  function begin(minute: number): RequestMinute {
+  function addMinute(minute: number): RequestMinute {
     for (const old of minutes.keys()) if (old <= minute - RECENT_MINUTES) minutes.delete(old);
-    const begun = { requests: 0, errors: 0 };
-    minutes.set(minute, begun);
-    return begun;
+    const added = { requests: 0, errors: 0 };
+    minutes.set(minute, added);
+    return added;
   }
 
   return {
     count(status) {
       const minute = Math.floor(now() / MINUTE_MS);
-      const counted = minutes.get(minute) ?? begin(minute);
+      const counted = minutes.get(minute) ?? addMinute(minute);
       counted.requests += 1;
       if (status >= 500) counted.errors += 1;
     },

@@ -17,7 +17,7 @@ const REST_OF_PIECE = /^(?:\\.|[^"\\& ])*/;
 /**
  * Share links, of the API and of front ends: the segment below these paths is a secret, each character
  * percent-encoded any number of times in a nested URL. The segment ends where the path, or a URL around it,
- * goes on.
+ * continues.
  */
 const SHARED_SEGMENT = new RegExp(
   `((?:${encoded('api')}${encoded('/')}+${encoded('shared')}|${encoded('/s')})${encoded('/')}+)(?:(?!%(?:25)*(?:2f|3f|23|26))[^/?#&"\\\\\\s])+`,
@@ -26,7 +26,10 @@ const SHARED_SEGMENT = new RegExp(
 
 /** An expression for a text whose characters may be percent-encoded. */
 function encoded(text: string): string {
-  const characters = Array.from(text, (one) => `(?:${one}|%(?:25)*${Buffer.from(one).toString('hex')})`);
+  const characters = Array.from(
+    text,
+    (character) => `(?:${character}|%(?:25)*${Buffer.from(character).toString('hex')})`,
+  );
   return characters.join('');
 }
 
@@ -37,7 +40,7 @@ function encoded(text: string): string {
  */
 export function redactQueries(line: string): string {
   const text = redactPath(line);
-  // Only what stands between the first separator and the end of the last value can hold a secret.
+  // A secret can only be between the first separator and the end of the last value.
   const start = text.search(/[?&;#%]/);
   const lastEquals = Math.max(text.lastIndexOf('='), text.lastIndexOf('%'));
   if (start === -1 || lastEquals < start) return text;

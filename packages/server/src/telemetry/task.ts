@@ -39,7 +39,7 @@ export function currentTask(): Task | undefined {
 /** Headers, or stored trace headers. */
 type Carrier = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The name and attributes of a call to something else, with OpenTelemetry's names. */
+/** The name and attributes of an outgoing call, with OpenTelemetry's names. */
 interface Call {
   name: string;
   attributes: Attributes;
@@ -47,12 +47,12 @@ interface Call {
 
 const tracer = trace.getTracer('kitroom');
 
-/** Begins the span of a request, as part of the client's trace if the headers contain one. */
+/** Starts the span of a request, as part of the client's trace if the headers contain one. */
 export function beginRequest(name: string, headers: Carrier): Span | undefined {
   return begin(name, { kind: SpanKind.SERVER }, propagation.extract(ROOT_CONTEXT, headers));
 }
 
-/** Begins the trace of a job run, linked to the span that queued the job. */
+/** Starts the trace of a job run, linked to the span that queued the job. */
 export function beginJob(name: string, queuedBy: Carrier): Span | undefined {
   const context = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, queuedBy));
   const attributes = {
@@ -65,7 +65,7 @@ export function beginJob(name: string, queuedBy: Carrier): Span | undefined {
   return begin(`process ${name}`, { kind: SpanKind.CONSUMER, attributes, links }, ROOT_CONTEXT);
 }
 
-/** Begins the span of a call within the current task, if that is traced. */
+/** Starts the span of a call within the current task, if the task is traced. */
 export function beginCall(describe: () => Call): Span | undefined {
   const parent = currentTask()?.span;
   if (!parent) return undefined;
@@ -79,7 +79,7 @@ function begin(name: string, options: SpanOptions, parent: typeof ROOT_CONTEXT):
   return trace.isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 
-/** Runs a call in a span of its own, if the task is traced. `failureOf` classifies an error in a word. */
+/** Runs a call in its own span, if the task is traced. `failureOf` classifies an error in a word. */
 export async function inSpan<T>(
   describe: () => Call,
   work: (span: Span | undefined) => Promise<T>,

@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 import * as z from 'zod';
 
-/** The first ones of both lists are OpenTelemetry's defaults. */
+/** The first value of each list is OpenTelemetry's default. */
 const SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
@@ -28,7 +28,7 @@ function pairsVariable(meta: z.GlobalMeta) {
   return (
     z
       .string()
-      // What is no UTF-8 is decoded to replacement characters.
+      // Invalid UTF-8 is decoded to replacement characters.
       .refine((text) => PAIRS.test(text) && !unescape(text).includes('\uFFFD'))
       .optional()
       .meta(meta)
@@ -55,8 +55,9 @@ function numberVariable(minimum: number, maximum: number, fallback: number) {
 const headers = { allowed: 'pairs such as authorization=Bearer%20abc, separated by commas', secret: true };
 
 /**
- * OpenTelemetry's variables for traces over OTLP/HTTP. Source: OpenTelemetry's specification of environment
- * variables, which ignores invalid values; here they prevent the start, like those of other variables.
+ * OpenTelemetry's variables for traces over OTLP/HTTP, see
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/. The specification
+ * ignores invalid values; here they prevent the start, like those of other variables.
  */
 export const tracingVariables = {
   OTEL_SDK_DISABLED: z

@@ -73,7 +73,7 @@ async function createExporter(config: TracingConfig): Promise<SpanExporter> {
   return new OTLPTraceExporter();
 }
 
-/** Logs when the receiver becomes unavailable and when it is back, not each batch. */
+/** Logs when the receiver becomes unavailable and available again, not for each batch. */
 function logFailures(exporter: SpanExporter, log: Logger): SpanExporter {
   let isFailing = false;
   return {
