@@ -1,6 +1,6 @@
 import { countryName } from './country-codes.ts';
 
-/** FIFA's codes of its member associations by country, and the last ones of countries that are no more. */
+/** FIFA's codes of its member associations by country; the last line has those of former countries. */
 const CODES = `AD:AND AE:UAE AF:AFG AG:ATG AI:AIA AL:ALB AM:ARM AO:ANG AR:ARG AS:ASA AT:AUT AU:AUS AW:ARU AZ:AZE BA:BIH
   BB:BRB BD:BAN BE:BEL BF:BFA BG:BUL BH:BHR BI:BDI BJ:BEN BM:BER BN:BRU BO:BOL BR:BRA BS:BAH BT:BHU BW:BOT BY:BLR BZ:BLZ
   CA:CAN CD:COD CF:CTA CG:CGO CH:SUI CI:CIV CK:COK CL:CHI CM:CMR CN:CHN CO:COL CR:CRC CU:CUB CV:CPV CW:CUW CY:CYP CZ:CZE
@@ -16,7 +16,7 @@ const CODES = `AD:AND AE:UAE AF:AFG AG:ATG AI:AIA AL:ALB AM:ARM AO:ANG AR:ARG AS
   XK:KVX YE:YEM ZA:RSA ZM:ZAM ZW:ZIM
   AN:ANT CS:TCH DD:GDR SU:URS YU:YUG ZR:ZAI`;
 
-/** The one country with several associations, and the parts of it that ISO 3166-2 knows. */
+/** The only country with several associations, and its parts in ISO 3166-2. */
 const BRITISH = [
   { code: 'ENG', name: 'England', subdivision: 'GB-ENG' },
   { code: 'SCO', name: 'Scotland', subdivision: 'GB-SCT' },
@@ -39,11 +39,14 @@ const countries: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The three letters that FIFA gives to the association of a country; null if it has none. Great Britain has
- * several: `own` is that of the club.
+ * FIFA's three-letter code of the association of a country; null if it has none. Great Britain has several,
+ * of which the club's is returned.
  */
-export function associationOf(country: string | null | undefined, own?: string | null): string | null {
-  return (country === 'GB' ? own : byCountry.get(country ?? '')) ?? null;
+export function associationOf(
+  country: string | null | undefined,
+  clubAssociation?: string | null,
+): string | null {
+  return (country === 'GB' ? clubAssociation : byCountry.get(country ?? '')) ?? null;
 }
 
 /** The country of an association, such as ES for `ESP`; undefined if there is no such association. */
@@ -53,15 +56,16 @@ export function countryOfAssociation(code: string): string | undefined {
 
 /** The association of a part of Great Britain, such as `GB-SCT`. */
 export function associationOfSubdivision(subdivision: string): string | undefined {
-  return BRITISH.find((one) => one.subdivision === subdivision)?.code;
+  return BRITISH.find((part) => part.subdivision === subdivision)?.code;
 }
 
 /**
- * The English name of what an association stands for, such as `Scotland`; the code itself if it is not one.
+ * The English name of the country or part of an association, such as `Scotland`; the code itself if it is
+ * unknown.
  */
 export function associationName(code: string): string {
   const country = countries.get(code);
   return (
-    BRITISH.find((one) => one.code === code)?.name ?? (country === undefined ? code : countryName(country))
+    BRITISH.find((part) => part.code === code)?.name ?? (country === undefined ? code : countryName(country))
   );
 }

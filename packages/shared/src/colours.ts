@@ -21,7 +21,7 @@ export const COLOUR_NAMES = [
 
 export type ColourName = (typeof COLOUR_NAMES)[number];
 
-/** The hex code (`#RRGGBB`) of each colour. Bundles of the catalogue client do without them. */
+/** The hex code (`#RRGGBB`) of each colour. Bundles of the catalogue client do not contain them. */
 export const COLOUR_HEX = {
   White: '#FFFFFF',
   Red: '#FF0000',

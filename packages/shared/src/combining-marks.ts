@@ -1,4 +1,4 @@
-/** The most combining marks in a row, as in Unicode's Stream-Safe Text Format (UAX #15). */
+/** Maximum number of combining marks in a row, as in Unicode's Stream-Safe Text Format (UAX #15). */
 export const MARKS_MAX = 30;
 
 /**
@@ -14,7 +14,7 @@ export function hasLongMarks(text: string): boolean {
   return TOO_MANY_MARKS.test(text);
 }
 
-/** The text with at most 30 combining marks in a row: further ones are left out. */
+/** The text with at most 30 combining marks in a row: further ones are removed. */
 export function capMarks(text: string): string {
   return text.replaceAll(MARKS, (run) => Array.from(run).slice(0, MARKS_MAX).join(''));
 }

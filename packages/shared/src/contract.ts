@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The headers of responses that are documented and that clients return, besides those of HTTP itself. */
+/** The response headers that are documented and that clients return; general HTTP headers are not. */
 export type ResponseHeader =
   | 'Accept-Ranges'
   | 'Content-Disposition'
@@ -34,9 +34,9 @@ export interface ContractResponse {
   hasPage?: boolean;
   /** Whether the body may be of any length: clients get it as it arrives, unchecked. */
   isStream?: boolean;
-  /** Of a text with a JSON value on each line: the schema of a line. */
+  /** For text with a JSON value on each line: the schema of a line. */
   line?: z.ZodType;
-  /** Its headers besides those that follow from the contract. */
+  /** Headers in addition to those that follow from the contract. */
   headers?: readonly ResponseHeader[];
 }
 
@@ -47,7 +47,7 @@ export interface FileInput {
   required: boolean;
   /** Its largest size in bytes, if it differs from the service's usual one. */
   bytesMax?: number;
-  /** How many of them a user may send at once, if that differs from the service's usual limit. */
+  /** How many such files a user may send at the same time, if that differs from the service's usual limit. */
   atOnce?: number;
 }
 
@@ -55,8 +55,8 @@ export interface FileInput {
  * Which credentials an endpoint needs:
  * - `public`: none;
  * - `session`: a browser's session; an API token does not suffice;
- * - `fresh-session`: a session in which the user signed in, or confirmed to be there, a short while ago;
- * - `fresh-session-with-code`: the same, with a code of the user's second factor if that is on;
+ * - `fresh-session`: a session in which the user signed in or confirmed their identity recently;
+ * - `fresh-session-with-code`: the same, with a code of the user's second factor if it is enabled;
  * - `token`: an API token; a session does not suffice;
  * - `token-or-fresh-session`: an API token, or a fresh session.
  */
@@ -65,8 +65,8 @@ export type Access =
 
 /**
  * The definition of an endpoint, from which validation, handler types, the OpenAPI document and the client
- * are derived. Plain data without I/O. Descriptions are kept apart, as bundles of the client would contain
- * them.
+ * are derived. Plain data without I/O. Descriptions are kept elsewhere, because bundles of the client would
+ * contain them.
  */
 export interface Contract {
   /** The operation id in the OpenAPI document, `searchClubs`. */
@@ -101,8 +101,8 @@ export interface Contract {
    */
   stored?: 'untagged' | 'never';
   /**
-   * Whether a GET writes, or is about sign-in, tokens or sessions, where the last moment counts: the service
-   * then never reads from a standby.
+   * Whether a GET writes, or concerns sign-in, tokens or sessions, which must be up to date: the service then
+   * never reads from a standby.
    */
   needsPrimary?: boolean;
   /**
@@ -124,7 +124,7 @@ export interface InputOf<C extends Contract> {
 /** A caller's arguments: path and query parameters in one object. */
 export type ArgumentsOf<C extends Contract> = Sent<C['params']> & Sent<C['query']>;
 
-// The input, because it has new fields as required ones.
+// The input type, because new fields are required in it.
 type SchemaOf<A> = A extends { schema: infer S extends z.ZodType } ? z.input<S> : undefined;
 
 /** The body of the response with status `S`, as the service sends it. */
@@ -133,7 +133,7 @@ export type BodyOf<
   S extends keyof C['responses'] = 200 & keyof C['responses'],
 > = SchemaOf<C['responses'][S]>;
 
-/** Contracts in groups, by the names of the methods of a client. */
+/** Groups of contracts, keyed by client method name. */
 export interface ContractTree {
   readonly [name: string]: Contract | ContractTree;
 }

@@ -12,7 +12,7 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** Codes of countries that are no more, by their names; teams played for them. */
+/** Names of former countries by code; teams have played for them. */
 const HISTORIC_COUNTRIES: Readonly<Record<string, string>> = {
   AN: 'Netherlands Antilles',
   CS: 'Czechoslovakia',
@@ -22,8 +22,10 @@ const HISTORIC_COUNTRIES: Readonly<Record<string, string>> = {
   ZR: 'Zaire',
 };
 
-/** What people write instead of an assigned code: that code, and an association if that is meant too. */
-const MEANT: Readonly<Record<string, { country: string; association?: string }>> = {
+/**
+ * Unassigned codes that people write, with the country that they mean, and the association if there is one.
+ */
+const INFORMAL_CODES: Readonly<Record<string, { country: string; association?: string }>> = {
   UK: { country: 'GB' },
   EN: { country: 'GB', association: 'ENG' },
 };
@@ -31,19 +33,19 @@ const MEANT: Readonly<Record<string, { country: string; association?: string }>>
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /**
- * The English name of a country, of today or of former days, by its two-letter ISO code; the code itself if
- * it is not one of a country.
+ * The English name of a current or former country by its two-letter ISO code; the code itself if it is
+ * unknown.
  */
 export function countryName(code: string): string {
   return HISTORIC_COUNTRIES[code] ?? names.of(code) ?? code;
 }
 
-/** Whether a code in capitals is that of a country, of today or of former days. */
+/** Whether an upper-case code is that of a current or former country. */
 export function isCountryCode(code: string): boolean {
   return COUNTRY_CODES.has(code) || code in HISTORIC_COUNTRIES;
 }
 
-/** What is meant by a code that is not assigned; undefined if that is not known. */
+/** The country that an unassigned code means; undefined if it is unknown. */
 export function meantCountry(code: string) {
-  return MEANT[code];
+  return INFORMAL_CODES[code];
 }

@@ -1,10 +1,10 @@
 import { COUNTRY_CODES } from './country-codes.ts';
 import { fold } from './fold.ts';
 
-/** English and those of the imports. */
+/** English and the other languages of imports. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
 
-/** Associations within a country, and names of countries that differ from those of the languages' lists. */
+/** Associations within a country, and names of countries that `Intl` does not provide. */
 const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ['GB-ENG', 'England,Inglaterra,Angleterre,Inghilterra,Engeland'],
   ['GB-SCT', 'Scotland,Schottland,Escocia,Écosse,Scozia,Escócia,Schotland'],
@@ -80,7 +80,8 @@ const MORE_NAMES: ReadonlyArray<readonly [string, string]> = [
   ],
 ];
 
-let known: { codes: ReadonlyMap<string, string>; names: ReadonlyMap<string, readonly string[]> } | undefined;
+let loadedNames:
+  { codes: ReadonlyMap<string, string>; names: ReadonlyMap<string, readonly string[]> } | undefined;
 
 function readNames() {
   const pairs = [
@@ -93,18 +94,18 @@ function readNames() {
 }
 
 /**
- * The country that a text names in one of seven languages, without regard to case, accents and punctuation:
- * its ISO code, or a part such as `GB-ENG`; undefined if it names none.
+ * Finds a country by its name in one of seven languages, ignoring case, accents and punctuation: its ISO
+ * code, or a part such as `GB-ENG`; undefined if the name is unknown.
  */
 export function findCountry(text: string): string | undefined {
-  known ??= readNames();
-  return known.codes.get(toKey(text));
+  loadedNames ??= readNames();
+  return loadedNames.codes.get(toKey(text));
 }
 
 /** The folded names of a country in seven languages. */
 export function listNamesOfCountry(code: string): readonly string[] {
-  known ??= readNames();
-  return known.names.get(code) ?? [];
+  loadedNames ??= readNames();
+  return loadedNames.names.get(code) ?? [];
 }
 
 function listCountryNames(): Array<[name: string, code: string]> {
@@ -114,7 +115,9 @@ function listCountryNames(): Array<[name: string, code: string]> {
   });
 }
 
-/** Each name with its code, and umlauts also as keyboards without them have them: `Oesterreich`. */
+/**
+ * Each name with its code. A name with umlauts is added a second time, spelled without them: `Oesterreich`.
+ */
 function toPairs(code: string, names: readonly string[]): Array<[name: string, code: string]> {
   return names.flatMap((name): Array<[string, string]> => {
     const plain = name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${fold(letter)}e`);
@@ -128,7 +131,7 @@ function toPairs(code: string, names: readonly string[]): Array<[name: string, c
 }
 
 const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
-/** Words that the names of a country have or lack. */
+/** Words that may be missing in the name of a country. */
 const OPTIONAL_WORDS: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'ed', 'en', 'the']);
 const SAINT: ReadonlySet<string> = new Set(['saint', 'sainte', 'sankt', 'st', 'ste']);
 

@@ -1,4 +1,4 @@
-/** Browsers by a word of their user agent; many user agents also contain names further down this list. */
+/** Browsers by pattern of their user agent. The order matters: many user agents also match later patterns. */
 const BROWSERS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

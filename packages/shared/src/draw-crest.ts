@@ -3,7 +3,7 @@ import type { Design } from './designs.ts';
 import { lightness } from './kit-picture/palette.ts';
 import { hashText, toXmlText } from './texts.ts';
 
-/** What is needed to draw a crest: the club's name and its home shirt. */
+/** The input for drawing a crest: the club's name and its home shirt. */
 export interface CrestLook {
   name: string;
   design: Design | null;
@@ -18,8 +18,8 @@ export interface CrestLook {
  * (and its pattern, if the home shirt has none) derived from the name. Deterministic. It contains no script,
  * style, link or font.
  */
-export function drawCrest({ name, design, primary: known, secondary }: CrestLook): string {
-  const primary = known ?? 'Gray';
+export function drawCrest({ name, design, primary: knownPrimary, secondary }: CrestLook): string {
+  const primary = knownPrimary ?? 'Gray';
   const { shield, charge } = crestShapeOf(name);
   const pattern = (design && PATTERNS[design]) ?? charge;
   const field = COLOUR_HEX[primary];
@@ -32,8 +32,8 @@ export function drawCrest({ name, design, primary: known, secondary }: CrestLook
     `<clipPath id='c'><path d='${shield}'/></clipPath>`,
     `<path fill='${field}' d='${shield}'/><path fill='${second}' clip-path='url(#c)' d='${pattern}'/>`,
     `<path fill='none' stroke='${outlineOf([field, second])}' stroke-width='2' d='${shield}'/>`,
-    // The letters keep a rim of the field's colour, so that the pattern does not run into them. They fill
-    // their length whatever the font.
+    // The letters have a rim in the field's colour, which separates them from the pattern, and the same total
+    // length in any font.
     `<text x='16' y='${round(16 + size * 0.36)}' text-anchor='middle' textLength='${round(size * ems)}' `,
     `lengthAdjust='spacingAndGlyphs' fill='${letteringOf(field, second)}' stroke='${field}' stroke-width='2' `,
     `paint-order='stroke' font-family='sans-serif' font-weight='bold' font-size='${round(size)}'>`,
@@ -41,10 +41,7 @@ export function drawCrest({ name, design, primary: known, secondary }: CrestLook
   ].join('');
 }
 
-/**
- * The shape of a club's crest, and what is on it if the home shirt has no pattern: path data in 32 by 32
- * units.
- */
+/** The shape of a club's crest, and its pattern if the home shirt has none: path data in 32 by 32 units. */
 export function crestShapeOf(name: string): { shield: string; charge: string } {
   return { shield: pickBy(name, SHIELDS), charge: pickBy(`${name} pattern`, PLAIN_PATTERNS) };
 }
@@ -62,12 +59,12 @@ export function initialsOf(name: string): string {
   const words = name.match(/\p{L}[\p{L}’']*/gu) ?? [];
   const first = (text: string, count: number) => Array.from(text).slice(0, count).join('');
   if (words.length <= 1) return first(words[0] ?? name.trim(), 3).toUpperCase();
-  // An abbreviation stays whole.
+  // Abbreviations are kept whole.
   const initials = words.map((word) => (/^\p{Lu}{2,3}$/u.test(word) ? word : first(word, 1).toUpperCase()));
   return first(initials.join(''), 3);
 }
 
-/** Draws what stands for a missing logo: a shield without a club. */
+/** Draws a placeholder for a missing logo: an empty shield. */
 export function drawNoLogo(): string {
   return [
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0,32,32'>",
@@ -89,10 +86,10 @@ const SHIELDS = [
   'M4,3h24v20l-12,7l-12-7z',
 ] as const;
 
-/** Between the outlines of the narrowest shield, with room for the letters' rim. */
+/** Fits between the outlines of the narrowest shield, with room for the letters' rim. */
 const LETTERING_WIDTH = 19;
 const FONT_SIZE_MAX = 13;
-/** The widths of unusual letters in bold sans-serif fonts; the others have some three quarters of an em. */
+/** The widths of unusual letters in bold sans-serif fonts; others have about three quarters of an em. */
 const LETTER_EMS: Readonly<Record<string, number>> = { I: 0.37, J: 0.5, M: 0.98, W: 1.05 };
 
 function round(value: number): number {
@@ -104,7 +101,7 @@ const SASH = 'M0,0h9l23,23v9h-9l-23-23z';
 const CHEVRON = 'M0,20l16-8l16,8v8l-16-8l-16,8z';
 const BAND = 'M0,11h32v11h-32z';
 
-/** What is drawn in the second colour. */
+/** Patterns in the second colour. */
 const PATTERNS: Readonly<Partial<Record<Design, string>>> = {
   Stripes: 'M6,0h4v32h-4zM14,0h4v32h-4zM22,0h4v32h-4z',
   Pinstripes: 'M8,0h1v32h-1zM12,0h1v32h-1zM19,0h1v32h-1zM23,0h1v32h-1z',
@@ -120,7 +117,7 @@ const PATTERNS: Readonly<Partial<Record<Design, string>>> = {
   Checkers: 'M0,0h8v32h8v-32h8v32h8v-8h-32v-8h32v-8h-32z',
 };
 
-/** The chief, the base, the rims, and some that shirts have too. */
+/** The heraldic chief, base and rims, and some patterns of shirts. */
 const PLAIN_PATTERNS = [
   'M0,0h32v9h-32z',
   'M0,23h32v9h-32z',
@@ -142,7 +139,7 @@ function letteringOf(field: string, second: string): string {
 
 /** The darker of the club's colours, if it stands out from a light ground. */
 function outlineOf(colours: string[]): string {
-  const [darkest = DARK] = colours.toSorted((one, other) => lightness(one) - lightness(other));
+  const [darkest = DARK] = colours.toSorted((left, right) => lightness(left) - lightness(right));
   return lightness(darkest) < 1 - CONTRAST ? darkest : DARK;
 }
 

@@ -1,8 +1,8 @@
 import { capMarks } from './combining-marks.ts';
 
-/* The one way in which both services compare texts: without case, accents and extra white space. */
+/* Both services compare text in this way: ignoring case, accents and extra white space. */
 
-/** Letters that Unicode does not decompose, in lower case, and what people type instead. */
+/** Letters that Unicode does not decompose, in lower case, and the characters that people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...pairUp('øđłħıŧəðς‘’‚‛“”„‐‑‒–—―', "odlhitedσ''''\"\"\"------"),
   ß: 'ss',
@@ -23,7 +23,7 @@ interface FoldedText {
   ends: number[];
 }
 
-/** Folds a text for searches: lower case, no accents, single spaces. Takes linear time whatever the text. */
+/** Folds a text for searches: lower case, no accents, single spaces. Takes linear time for any text. */
 export function fold(text: string): string {
   return foldLetters(text).replaceAll(WHITE_SPACE, ' ').replaceAll(/^ | $/g, '');
 }
@@ -50,8 +50,8 @@ export function foldInPlace(original: string): FoldedText {
 function foldLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   // Normalising puts marks in order, which takes quadratic time for many in a row.
-  const apart = capMarks(text).normalize('NFKD').replaceAll(MARKS, '');
-  return apart.toLowerCase().replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter);
+  const decomposed = capMarks(text).normalize('NFKD').replaceAll(MARKS, '');
+  return decomposed.toLowerCase().replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter);
 }
 
 function pairUp(letters: string, typedAs: string): Record<string, string> {
@@ -59,8 +59,8 @@ function pairUp(letters: string, typedAs: string): Record<string, string> {
 }
 
 /** Compares texts by their code points, as the collation "C" does. */
-export function compareCodePoints(one: string, other: string): number {
+export function compareCodePoints(left: string, right: string): number {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return (one.codePointAt(at) ?? -1) - (other.codePointAt(at) ?? -1);
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return (left.codePointAt(at) ?? -1) - (right.codePointAt(at) ?? -1);
 }

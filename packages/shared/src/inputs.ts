@@ -6,8 +6,8 @@ import { isLongerThan, isStorable } from './texts.ts';
 export const INTEGER_MAX = 2_147_483_647;
 
 /**
- * The maximum length of a query parameter's value, in code points; values separated by commas have limits of
- * their own.
+ * The maximum length of a query parameter's value, in code points; values separated by commas have their own
+ * limits.
  */
 export const QUERY_VALUE_MAX = 200;
 
@@ -24,15 +24,14 @@ declare module 'zod' {
      */
     shownAs?: unknown;
     /**
-     * Of an id: the kind of record, as in the import format. An old id of a record that was merged is
-     * accepted too.
+     * For an id: the kind of record, as in the import format. An old id of a merged record is accepted too.
      */
     idOf?: string;
-    /** Of an array in a query: its values are separated by commas, instead of repeating the parameter. */
+    /** For an array in a query: its values are separated by commas, instead of repeating the parameter. */
     isCommaSeparated?: boolean;
-    /** Of a query parameter: it may be repeated. */
+    /** For a query parameter: it may be repeated. */
     takesSeveral?: boolean;
-    /** Of a query parameter: its value may have more than `QUERY_VALUE_MAX` characters. */
+    /** For a query parameter: its value may have more than `QUERY_VALUE_MAX` characters. */
     isLong?: boolean;
   }
 }
@@ -77,7 +76,7 @@ export const textFilter = plainText
   .optional()
   .meta({ openapi: { type: 'string', maxLength: QUERY_VALUE_MAX } });
 
-/** The values of an optional filter of several, which commas may separate too; empty ones are dropped. */
+/** An optional filter with several values, repeated or separated by commas; empty ones are dropped. */
 export function listFilter() {
   return z
     .custom<string | string[]>((value) => typeof value === 'string' || Array.isArray(value))

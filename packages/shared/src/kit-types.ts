@@ -3,7 +3,7 @@ export const KIT_CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'tr
 
 export type KitCategory = (typeof KIT_CATEGORIES)[number];
 
-/** The properties of a kit type besides its name. */
+/** The properties of a kit type that are derived from its name. */
 export interface KitTypeTraits {
   category: KitCategory;
   /** 1 to 6, lower sorts first. */
@@ -36,7 +36,7 @@ export type Sleeves = 'short' | 'long' | 'none';
 
 /**
  * Derives the sleeves of a kit type from its name (`Home Long Sleeve`, `Training Sleeveless`); goalkeepers
- * and jackets have long ones unless it says otherwise.
+ * and jackets have long ones unless the name says otherwise.
  */
 export function deriveSleeves(
   name: string,

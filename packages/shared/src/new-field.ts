@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const NEW_FIELDS = new WeakSet<z.core.$ZodType>();
 
-/** A field that services send always and that clients do not require. */
+/** A field that services always send and that clients do not require. */
 export type NewField<S extends z.ZodType> = z.ZodType<z.output<S> | undefined, z.input<S>> & {
   _zod: { optout: 'optional' };
 };

@@ -15,7 +15,7 @@ export const pagination = z
 
 export type Pagination = z.output<typeof pagination>;
 
-/** The first page, and the default and maximum page size. */
+/** The default and maximum page size. */
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 

@@ -1,8 +1,7 @@
 import { trimEndOf } from './texts.ts';
 
 /**
- * A season within a text: its `year`, such as `2019-20`, and where it stands (UTF-16 units, the end
- * exclusive).
+ * A season within a text: its `year`, such as `2019-20`, and its position (UTF-16 units, the end exclusive).
  */
 export interface FoundSeason {
   year: string;
@@ -10,27 +9,31 @@ export interface FoundSeason {
   end: number;
 }
 
-/** With the colon that may follow it; not in `pre-season` and `pre season`, which are kinds of kits. */
+/**
+ * A word for season, with a colon that may follow; not in `pre-season` and `pre season`, which are kinds of
+ * kits.
+ */
 const LABEL = String.raw`(?<!\bpre[ -]?)(?:season|saison|temporada|stagione|seizoen|(?:[ée]|e\u0301)poca)(?:\s?:)?`;
 const DASH = String.raw`\p{Pd}−`;
 const SLASH = '/⁄∕';
 const APOSTROPHE = "['’‘`´ʼ′]?";
 const YEARS = String.raw`${APOSTROPHE}(\d{4}|\d{2})(\s*)[${SLASH}${DASH}]\s*${APOSTROPHE}(\d{4}|\d{2})`;
 /**
- * A dash joins a season to a word, as in `celtic-2019-20-home`, but is a part of a date such as `2003-04-01`.
+ * A dash may join a season to a word, as in `celtic-2019-20-home`, but not to a number, as in the date
+ * `2003-04-01`.
  */
 const BEFORE = String.raw`(?<![\p{L}\p{N}${SLASH}]|\p{N}[${DASH}])`;
 const AFTER = String.raw`(?![\p{L}\p{N}${SLASH}]|[${DASH}]\p{N})`;
-/** Two years, on their own or named a season. */
+/** Two years, with or without a word for season. */
 const SEASON = new RegExp(`${BEFORE}(?:${LABEL}\\s{0,9})?${YEARS}(?:\\s${LABEL})?${AFTER}`, 'giu');
 const WHOLE_SEASON = new RegExp(`^(?:${LABEL}\\s*)?${YEARS}(?:\\s+${LABEL})?$`, 'iu');
 const WHOLE_YEAR = new RegExp(`^(?:${LABEL}\\s*)?(\\d{4}|${APOSTROPHE}\\d{2})$`, 'iu');
-/** Brackets and quotation marks before a text that is a season. */
+/** Brackets and quotation marks that may precede a season. */
 const OPENING = /^[\s("“”„«»[]+/;
-/** What may stand behind it. */
+/** Characters that may follow a season. */
 const CLOSING = /[\s)"“”«».,;\]]/;
 
-/** No season is longer, however it is written. */
+/** Longer text is never a season. */
 const SEASON_MAX = 60;
 
 /** Two digits from here on mean a year of the 20th century. */
@@ -38,26 +41,28 @@ const FIRST_OF_1900S = 30;
 
 /**
  * Finds the first season of two years in a text: `2019-20`, `2019/20`, `19/20`, `’19/20`, `2019 – 2020`, also
- * after `season`, `saison`, `temporada` and the like, which belong to it. The years must follow each other.
+ * with a word such as `season`, `saison` or `temporada`, which is part of the match. The years must be
+ * consecutive.
  */
 export function findSeason(text: string): FoundSeason | undefined {
   for (const match of toHalfWidth(text).matchAll(SEASON)) {
-    const [found, first = '', blank = '', second = ''] = match;
+    const [matched, first = '', blank = '', second = ''] = match;
     // `10 - 11` may be anything.
     const years = first.length === 2 && blank !== '' ? undefined : toYears(first, second);
-    if (years) return { year: formatSeasonYear(years), start: match.index, end: match.index + found.length };
+    if (years)
+      return { year: formatSeasonYear(years), start: match.index, end: match.index + matched.length };
   }
   return undefined;
 }
 
 /**
- * A text with the usual forms of characters that East Asian keyboards write in full width, each in its place.
+ * Replaces the full-width characters of East Asian keyboards by their usual forms; positions stay the same.
  */
 export function toHalfWidth(text: string): string {
   return text.replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-/** Reads a text that is a season or a year and nothing else: its `year`, such as `2019-20` or `1998`. */
+/** Reads text that consists of a season or a year only; returns its `year`, such as `2019-20` or `1998`. */
 export function readSeason(text: string): string | undefined {
   if (text.trim().length > SEASON_MAX) return undefined;
   const trimmed = trimEndOf(toHalfWidth(text).replace(OPENING, ''), CLOSING);
@@ -71,8 +76,8 @@ export function readSeason(text: string): string | undefined {
 }
 
 /**
- * Reads a season as `readSeason` does, and one that a spreadsheet took for a date: `2003-04-01` or `Apr-03`,
- * the first day of April 2003, was `2003-04`.
+ * Reads a season like `readSeason`, or one that a spreadsheet has turned into a date: `2003-04-01` or
+ * `Apr-03`, the first day of April 2003, was `2003-04`.
  */
 export function readSeasonCell(text: string): string | undefined {
   return readSeason(text) ?? readDatedSeason(toHalfWidth(text).trim());
@@ -90,7 +95,7 @@ function readDatedSeason(text: string): string | undefined {
   return name === '' ? undefined : toDatedSeason(year, String(readMonth(name) ?? ''), '1');
 }
 
-/** The season of which the month is the second year, if the day is the first of the month. */
+/** The season whose second year is the month, if the day is the first of the month. */
 function toDatedSeason(year: string, month: string, day: string): string | undefined {
   const first = toYear(year);
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
@@ -102,8 +107,7 @@ const MONTH_LANGUAGES = ['en', 'de', 'de-AT', 'es', 'fr', 'it', 'pt', 'nl'];
 let months: ReadonlyMap<string, number> | undefined;
 
 /**
- * The number of a month by its name or its abbreviation in one of seven languages, without regard to case and
- * accents.
+ * The number of a month by its name or its abbreviation in one of seven languages, ignoring case and accents.
  */
 export function readMonth(name: string): number | undefined {
   months ??= new Map([...listMonths(), ['mrz', 3]]);

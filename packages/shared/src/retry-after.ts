@@ -1,6 +1,6 @@
 /**
  * Parses a `Retry-After` header (seconds or an HTTP date) to milliseconds from now. Undefined if it is absent
- * or invalid. Source: RFC 9110, sections 10.2.3 and 5.6.7.
+ * or invalid. See https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3.
  */
 export function parseRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;

@@ -4,7 +4,7 @@ import { errorResponse, type Contract } from './contract.ts';
 /** Strings by name. Not `z.record`, which adds a kilobyte to bundles of the clients. */
 export const stringMap = z.object({}).catchall(z.string());
 
-/** A service's name, the version of its API, and the URLs of what it offers by name. */
+/** A service's name, the version of its API, and its URLs by name. */
 export const serviceInfo = z
   .object({
     name: z.string(),
@@ -18,7 +18,7 @@ const common = { method: 'GET', tag: 'System', access: 'public' } as const;
 const info = { schema: serviceInfo } as const;
 const internalError = { 500: errorResponse } as const;
 
-/** `GET /`: what the service is; a page for people if `Accept` names `text/html`. */
+/** `GET /`: the service's name, version and links; an HTML page if `Accept` names `text/html`. */
 export const getRoot = {
   ...common,
   id: 'getRoot',

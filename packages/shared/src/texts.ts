@@ -3,13 +3,11 @@
  * units.
  */
 export function isLongerThan(text: string, max: number): boolean {
-  // A character has one or two units, so that hardly any text needs to be counted.
+  // A character has one or two units, so most texts need not be counted.
   return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }
 
-/**
- * The first `max` characters of a text, none of which is split, with `mark` after them if some are left out.
- */
+/** Truncates a text to `max` characters, without splitting any, and appends `mark` if it was longer. */
 export function shorten(text: string, max: number, mark = ''): string {
   if (!isLongerThan(text, max)) return text;
   return `${Array.from(text.slice(0, 2 * max))
@@ -22,14 +20,14 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The text without what PostgreSQL cannot store: NULs are left out, unpaired surrogates become U+FFFD. */
+/** Makes a text storable in PostgreSQL: NULs are removed, unpaired surrogates become U+FFFD. */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
 /**
- * The text without the characters at its end that `character` matches; an expression with `+$` takes
- * quadratic time.
+ * Removes the characters at the end that `character` matches; an expression with `+$` would take quadratic
+ * time.
  */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
@@ -57,7 +55,7 @@ export function toXmlText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The same values with one name a key: `{ 'a, b': 1 }` becomes `{ a: 1, b: 1 }`. */
+/** Splits keys that contain several names: `{ 'a, b': 1 }` becomes `{ a: 1, b: 1 }`. */
 export function splitKeys<T>(values: Readonly<Record<string, T>>): Record<string, T> {
   const entries = Object.entries(values).flatMap(([names, value]) =>
     names.split(', ').map((name) => [name, value] as const),

@@ -1,4 +1,4 @@
-/** A run of blanks that is longer than this is no longer taken for one around a quotation mark. */
+/** Longer runs of blanks are kept, even around a quotation mark. */
 const BLANKS_MAX = 1000;
 
 type Place = 'start' | 'bare' | 'quoted' | 'closed';
@@ -12,7 +12,7 @@ export async function* dropBlanksAroundQuotes(
   let rest = '';
   for await (const piece of text) {
     const joined = rest + piece;
-    // Blanks at the end are looked at together with what follows them.
+    // Blanks at the end are processed together with the next piece.
     rest = trailingBlanks(joined);
     yield drop(rest === '' ? joined : joined.slice(0, -rest.length));
   }
@@ -29,14 +29,14 @@ function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t' || character === '\u{A0}';
 }
 
-/** Keeps in mind between pieces where in a field the last one ended. */
+/** Between pieces, remembers the position within a field at which the last one ended. */
 function createBlankDropper(delimiter: string): (piece: string) => string {
   const fieldEnd = new RegExp(`[${delimiter === '|' ? '\\|' : delimiter}\r\n]`, 'g');
   const endsField = (character: string | undefined) =>
     character === delimiter || character === '\r' || character === '\n';
   let place: Place = 'start';
 
-  /** The index of what follows the blanks from here on; a tab that separates fields is none. */
+  /** The index after the blanks from `from` on; a tab that separates fields is not a blank. */
   function skipBlanks(piece: string, from: number): number {
     let at = from;
     while (at < piece.length && isBlank(piece[at]) && piece[at] !== delimiter) at += 1;
@@ -69,7 +69,7 @@ function createBlankDropper(delimiter: string): (piece: string) => string {
           kept += piece.slice(keptTo, at);
           keptTo = next;
         }
-        // A second quotation mark within a quoted text stands for one.
+        // Two quotation marks within a quoted text stand for one.
         if (isQuote && (place === 'start' || next === at)) place = 'quoted';
         else place = isEnd ? 'start' : 'bare';
         at = isQuote || isEnd ? next + 1 : next;

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/**
- * The name of an encoding as the Encoding Standard (encoding.spec.whatwg.org) has it, such as `windows-1252`.
- */
+/** The name of an encoding in the Encoding Standard (encoding.spec.whatwg.org), such as `windows-1252`. */
 export type TextEncoding = string;
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -11,8 +9,8 @@ const SAMPLE_BYTES = 64 * 1024;
 const MAC_ROMAN = 'macintosh';
 
 /**
- * The encoding of a name in any spelling, such as `Latin-1`, `cp1252` or `MacRoman`; undefined for one that
- * is not known.
+ * The encoding of a name in any spelling, such as `Latin-1`, `cp1252` or `MacRoman`; undefined if the name is
+ * unknown.
  */
 export function findEncoding(name: string): TextEncoding | undefined {
   const label = name.trim().toLowerCase().replaceAll('_', '-');
@@ -38,7 +36,7 @@ export async function readStart(path: string, bytes = SAMPLE_BYTES): Promise<Buf
 
 /**
  * The encoding of a text file: by its byte order mark, its null bytes, whether all of it is valid UTF-8, and
- * else where its other bytes stand.
+ * otherwise by its bytes next to letters.
  */
 export async function detectEncoding(path: string): Promise<TextEncoding> {
   const start = await readStart(path);
@@ -64,7 +62,7 @@ async function detectByBytes(path: string): Promise<TextEncoding> {
   const evidence = { mac: 0, windows: 0, lineFeeds: 0 };
   for await (const chunk of createReadStream(path)) {
     isUtf8 &&= isValid(decoder, chunk as Buffer);
-    if (!isUtf8) weighBytes(chunk as Buffer, evidence);
+    if (!isUtf8) countEvidence(chunk as Buffer, evidence);
     else if (evidence.lineFeeds === 0) evidence.lineFeeds += Number((chunk as Buffer).includes(LINE_FEED));
   }
   if (isUtf8 && isValid(decoder)) return 'utf-8';
@@ -84,15 +82,15 @@ function isValid(decoder: TextDecoder, chunk?: Buffer): boolean {
 
 const LINE_FEED = 0x0a;
 
-/** Signs of Windows-1252 that stand beside letters: € … ‘ ’ “ ” – — ™. */
+/** Signs of Windows-1252 that occur next to letters: € … ‘ ’ “ ” – — ™. */
 const WINDOWS_SIGNS: ReadonlySet<number> = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99]);
 
 /**
- * Letters with accents are below 0xA0 in MacRoman, where Windows-1252 has signs and rare letters, and from
- * 0xC0 on in Windows-1252, where MacRoman has mostly signs. Only bytes beside a letter of ASCII count. Old
- * Macs end lines with CR.
+ * Counts evidence for MacRoman and for Windows-1252. Letters with accents are below 0xA0 in MacRoman, where
+ * Windows-1252 has signs and rare letters, and from 0xC0 on in Windows-1252, where MacRoman has mostly signs.
+ * Only bytes next to an ASCII letter count. Old Macs end lines with CR.
  */
-function weighBytes(bytes: Buffer, evidence: { mac: number; windows: number; lineFeeds: number }): void {
+function countEvidence(bytes: Buffer, evidence: { mac: number; windows: number; lineFeeds: number }): void {
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte === LINE_FEED) evidence.lineFeeds += 1;

@@ -2,7 +2,7 @@ import { COLUMNS_MAX, formatCount, MERGES_MAX, UnreadableFile } from './limits.t
 import { explainUnpacking, type Archive } from './open-archive.ts';
 import { toColumnIndex } from './sheet.ts';
 
-/** A cell that goes on in the rows below it. */
+/** A cell that is merged with those in the rows below it. */
 export interface TallCell {
   /** Its column's index. */
   column: number;
@@ -12,13 +12,13 @@ export interface TallCell {
 }
 
 /**
- * How a sheet lists merged cells, after all of its rows. Attributes have few characters: no search takes
- * long.
+ * An entry in the list of merged cells, which follows the rows of a sheet. The lengths are limited, so that
+ * no search takes long.
  */
 const MERGE =
   /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?[A-Z]{1,3}\$?(\d{1,7})["']/g;
 const NAME = 'mergeCell';
-/** What is looked at again with the next piece: an element may begin in one and end in the other. */
+/** Number of bytes that are searched again with the next piece, because an element may be in both. */
 const OVERLAP = 200;
 
 /** Finds the cells of a sheet that are merged over rows, by their first rows. */
@@ -34,15 +34,15 @@ export async function readTallCells(archive: Archive, part: string): Promise<Tal
   } catch (error) {
     throw explainUnpacking(error, part);
   }
-  return cells.toSorted((one, other) => one.first - other.first);
+  return cells.toSorted((left, right) => left.first - right.first);
 }
 
-/** Returns where the last merge ends in the text. */
+/** Returns the position at which the last merge in the text ends. */
 function collect(text: string, cells: TallCell[]): number {
   let end = 0;
   for (const match of text.matchAll(MERGE)) {
-    const [found, letters = '', first, last] = match;
-    end = match.index + found.length;
+    const [element, letters = '', first, last] = match;
+    end = match.index + element.length;
     const cell = { column: toColumnIndex(letters), first: Number(first), last: Number(last) };
     if (cell.last <= cell.first || cell.column >= COLUMNS_MAX) continue;
     if (cells.push(cell) > MERGES_MAX)
@@ -51,7 +51,7 @@ function collect(text: string, cells: TallCell[]): number {
   return end;
 }
 
-/** Gives rows, in their order, the values of merged cells that began above them. */
+/** Adds the values of merged cells to the rows below their first one; rows must be passed in order. */
 export function createTallCellFiller(cells: readonly TallCell[]): (row: number, record: string[]) => void {
   const open = new Map<number, { last: number; text: string }>();
   let next = 0;

@@ -1,17 +1,17 @@
 import { NUMBER_FORMAT_MAX, quote, UnreadableFile } from './limits.ts';
 
-/** How the number format of a cell shows a number: as a date, or with a currency. */
+/** How a number format displays a number: as a date, or with a currency. */
 export interface NumberFormat {
   isDate: boolean;
   /** A symbol or a code, such as `€` or `CHF`. */
   currency?: string | undefined;
 }
 
-/** Dates and times among the formats that every program knows by number. */
+/** The formats for dates and times among those that are built into all programs. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
-/** Amounts of money among them. Programs in other countries write their own formats instead. */
+/** The built-in formats for amounts of money. Programs in other countries write explicit formats instead. */
 const BUILT_IN_DOLLARS: ReadonlySet<number> = new Set([5, 6, 7, 8, 42, 44]);
 
 export function builtInFormat(id: number): NumberFormat {
@@ -26,13 +26,14 @@ export function readNumberFormat(code: string): NumberFormat {
     );
   }
   const currency = findCurrency(code);
-  const bare = code.replaceAll(/"[^"]*(?:"|$)|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gi, '');
-  const isDate = currency === undefined && /[ymdhs]/i.test(bare) && !/^general$/i.test(bare.trim());
+  const unquoted = code.replaceAll(/"[^"]*(?:"|$)|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gi, '');
+  const isDate = currency === undefined && /[ymdhs]/i.test(unquoted) && !/^general$/i.test(unquoted.trim());
   return { isDate, currency };
 }
 
 /**
- * Symbols that several countries share, by the country that a format names: `[$kr-41D]` are Swedish kronor.
+ * Currencies whose symbol several countries share, by the symbol and country of a format: `[$kr-41D]` is
+ * Swedish kronor.
  */
 const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -50,7 +51,7 @@ const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The currency of `[$…-…]`, or one that stands among the texts of the format. */
+/** The currency in `[$…-…]`, or in the literal text of the format. */
 function findCurrency(code: string): string | undefined {
   const [, symbol = '', rest = ''] = /\[\$([^[\]-]+)(?:-([^[\]]*))?\]/.exec(code) ?? [];
   const country = /^[\dA-F]+/i.exec(rest)?.[0] ?? '';

@@ -20,7 +20,7 @@ export interface Archive {
   sizeOf(name: string): number;
   /** The unpacked bytes of a file; the stream fails unless they match the listing. */
   read(name: string): Promise<Readable>;
-  /** A small file as a whole. */
+  /** Reads a small file as a whole. */
   readText(name: string, bytesMax: number): Promise<string>;
   close(): void;
 }
@@ -32,7 +32,7 @@ const DEFLATED = 8;
 /** A local header has at least this many bytes before its name. */
 const LOCAL_HEADER_BYTES = 30;
 
-/** Opens a ZIP. Refuses one that could do harm or that contradicts itself; nothing is unpacked yet. */
+/** Opens a ZIP, without unpacking anything. Rejects ZIPs that could do harm or contradict themselves. */
 export async function openArchive(path: string, limits: ZipLimits): Promise<Archive> {
   const zip = await openListing(path);
   try {
@@ -104,10 +104,10 @@ function checkEntry(entry: Entry): void {
   }
 }
 
-/** Overlapping files are a way to let a small ZIP unpack to a large one. */
+/** Overlapping files are a way to make a small ZIP unpack to a large size. */
 function refuseOverlaps(entries: readonly Entry[]): void {
   const sorted = entries.toSorted(
-    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+    (left, right) => left.relativeOffsetOfLocalHeader - right.relativeOffsetOfLocalHeader,
   );
   let end = 0;
   for (const entry of sorted) {
@@ -147,7 +147,7 @@ function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
   return archive;
 }
 
-/** The same bytes; fails if they do not have the size and checksum that the listing names. */
+/** Passes the bytes on; fails if they do not have the size and checksum in the listing. */
 function verifyBytes(stream: Readable, entry: Entry): Readable {
   let checksum = 0;
   const verified = new Transform({
@@ -185,7 +185,7 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** A stream's errors of unpacking, as sentences. */
+/** Converts a stream's errors during unpacking to an `UnreadableFile`; returns others unchanged. */
 export function explainUnpacking(error: unknown, name: string): unknown {
   if (error instanceof UnreadableFile || isSystemError(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -8,7 +8,7 @@ import { readJsonLines, type JsonLine } from './read-ndjson.ts';
 import { readXlsx, type ToCell } from './read-xlsx.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A file by its format: sheets of rows, lines of JSON, or a ZIP that is no workbook. */
+/** A file by its format: sheets of rows, lines of JSON, or a ZIP that is not a workbook. */
 export type TableFile =
   | { format: 'csv'; encoding: TextEncoding; sheets: Sheet[] }
   | { format: 'xlsx'; sheets: Sheet[] }
@@ -19,22 +19,20 @@ export interface OpenOptions {
   /** The largest table and the largest ZIP of another kind, in bytes. */
   tableBytesMax: number;
   zipBytesMax: number;
-  /** What a ZIP of another kind may hold. */
+  /** Limits for a ZIP of another kind. */
   zipLimits: ZipLimits;
-  /** The name of the sheet of a CSV file; default: that of the file. */
+  /** The name of the sheet of a CSV file; default: the name of the file. */
   name?: string | undefined;
-  /**
-   * Turns the text that a CSV file or a workbook has for a cell into that of the cell; default: as it stands.
-   */
+  /** Converts the text of a cell in a CSV file or workbook; default: unchanged. */
   toCell?: ToCell | undefined;
-  /** Of a text file; default: as detected. */
+  /** The encoding of a text file; default: detected. */
   encoding?: TextEncoding | undefined;
 }
 
 /**
- * Opens a file, whose format is detected from its contents, for as long as `use` takes. Throws an
- * `UnreadableFile` for one that is no table, too large, damaged or hostile, before or while its rows are
- * read.
+ * Opens a file, whose format is detected from its contents, and closes it when `use` has ended. Throws an
+ * `UnreadableFile` for a file that is not a table, too large, damaged or hostile, before or while its rows
+ * are read.
  */
 export async function openTable<T>(
   path: string,
@@ -60,10 +58,10 @@ export async function openTable<T>(
 async function openText(
   path: string,
   start: Buffer,
-  { name = basename(path), encoding: given, toCell }: OpenOptions,
+  { name = basename(path), encoding: requested, toCell }: OpenOptions,
 ): Promise<TableFile> {
   refuseOtherFormats(start);
-  const encoding = given ?? (await detectEncoding(path));
+  const encoding = requested ?? (await detectEncoding(path));
   if (startsJson(start)) {
     return { format: 'ndjson', encoding, lines: () => readJsonLines(decodeFile(path, encoding)) };
   }
@@ -109,14 +107,14 @@ function startsJson(start: Buffer): boolean {
   return /^\{\s*"/.test(text);
 }
 
-/** Other files that people take for a table, as ZIPs with a part that identifies them. */
+/** Other files that people upload as tables: ZIPs, with a part that identifies them. */
 const OTHER_ZIPS = [
   { part: 'content.xml', name: 'an OpenDocument spreadsheet (.ods)' },
   { part: 'Index/Document.iwa', name: 'a Numbers spreadsheet (.numbers)' },
   { part: 'xl/workbook.bin', name: 'a binary Excel workbook (.xlsb)' },
 ];
 
-/** The same of other formats, by how they begin, in hexadecimal digits or as text. */
+/** Other files that people upload as tables, by their beginning, in hexadecimal digits or as text. */
 const OTHER_FORMATS: ReadonlyArray<{ hex?: string; text?: RegExp; name: string }> = [
   { hex: 'd0cf11e0', name: 'an old Excel workbook (.xls) or one with a password. Save it as .xlsx or CSV' },
   { hex: '25504446', name: 'a PDF. Save the table as .xlsx or CSV' },

@@ -11,8 +11,8 @@ export interface XmlEvents {
 }
 
 /**
- * Parses a part of a workbook; yields what `take` returns after each piece of it. Document types are
- * refused: entities could be expanded without end, or refer to other files.
+ * Parses a part of a workbook; yields the values that `take` returns after each piece. Document types are
+ * rejected: entities could be expanded without end, or refer to other files.
  */
 export async function* parseXml<T>(
   archive: Archive,
@@ -58,7 +58,7 @@ export async function* parseXml<T>(
   }
 }
 
-/** Parses a small part at once. */
+/** Parses a small part as a whole. */
 export async function readXml(archive: Archive, part: string, events: XmlEvents): Promise<void> {
   const pieces = parseXml(archive, part, events, () => []);
   while (!(await pieces.next()).done) continue;

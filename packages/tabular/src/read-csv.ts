@@ -7,7 +7,7 @@ import { isBlank, type SheetRecord } from './sheet.ts';
 
 const DIALECT_SAMPLE = 64 * 1024;
 
-/** Reads the records of a CSV file of any usual delimiter. */
+/** Reads the records of a CSV file with any usual delimiter. */
 export async function* readCsv(
   path: string,
   encoding: TextEncoding,
@@ -73,10 +73,10 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** How a CSV file separates its fields. */
+/** The delimiter of a CSV file. */
 interface CsvDialect {
   delimiter: Delimiter;
-  /** Whether the first line only names the delimiter, `sep=;`, as Excel writes it. */
+  /** Whether the first line only declares the delimiter, as Excel writes it: `sep=;`. */
   namesDelimiter: boolean;
 }
 
@@ -93,19 +93,17 @@ function detectDialect(start: string): CsvDialect {
     delimiter,
     score: scoreOf(countFields(start, delimiter)),
   }));
-  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
+  const best = scores.reduce((left, right) => (right.score > left.score ? right : left));
   return { delimiter: best.delimiter, namesDelimiter: false };
 }
 
-/**
- * The share of records with the most frequent number of fields counts most, then how many fields these are.
- */
+/** The share of records with the most frequent number of fields counts most, then that number. */
 function scoreOf(counts: readonly number[]): number {
   const byCount = Map.groupBy(counts, (count) => count);
   const sizes = [...byCount].map(([fields, records]) => ({ fields, records: records.length }));
   const several = sizes.filter(({ fields }) => fields > 1);
   if (several.length === 0) return 0;
-  const usual = several.reduce((one, other) => (other.records > one.records ? other : one));
+  const usual = several.reduce((left, right) => (right.records > left.records ? right : left));
   return usual.records / counts.length + Math.min(usual.fields, 50) / 200;
 }
 
@@ -125,7 +123,7 @@ function countFields(text: string, delimiter: string): number[] {
     isFieldStart = character === delimiter || (isFieldStart && character === ' ');
     if (character === delimiter) fields += 1;
     else if (character === '\n' || character === '\r') {
-      // Blank lines, and the second half of CRLF, say nothing.
+      // Blank lines, and the second half of CRLF, do not count.
       if (!isLineStart) counts.push(fields);
       fields = 1;
       isFieldStart = true;

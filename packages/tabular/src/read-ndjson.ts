@@ -2,14 +2,14 @@ import { formatCount, RECORD_MAX, UnreadableFile } from './limits.ts';
 
 /** A line of an NDJSON file. */
 export interface JsonLine {
-  /** Counted from 1, with blank lines. */
+  /** Counted from 1, including blank lines. */
   line: number;
   record: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads a JSON object from each line that is not blank. Throws an `UnreadableFile` that names the line if one
- * is none.
+ * Reads a JSON object from each line that is not blank. Throws an `UnreadableFile` with the line number for
+ * anything else.
  */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonLine, void> {
   for await (const { text: line, at } of splitLines(text)) {
@@ -46,5 +46,5 @@ function parseLine(line: string, at: number): Readonly<Record<string, unknown>> 
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }
-  throw new UnreadableFile(`Line ${formatCount(at)} is no JSON object: each line must be one, {…}.`);
+  throw new UnreadableFile(`Line ${formatCount(at)} is not a JSON object: each line must be one, {…}.`);
 }

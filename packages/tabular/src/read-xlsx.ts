@@ -6,7 +6,7 @@ import { isBlank, toColumnIndex, toNumberText, type Sheet, type SheetRecord } fr
 import { readWorkbook, type Workbook } from './workbook-parts.ts';
 import { createTextCollector, decodeEscapes } from './workbook-text.ts';
 
-/** Turns the text that a file has for a cell into that of the cell. */
+/** Converts the text of a cell in a file. */
 export type ToCell = (text: string) => string;
 
 /** The sheets of a workbook, in its order. */
@@ -22,7 +22,7 @@ export async function readXlsx(archive: Archive, toText: ToCell = (text) => text
   });
 }
 
-/** Merged cells are listed after the rows, but change them. */
+/** Reads merged cells first: they are listed after the rows that they affect. */
 async function* readSheet(
   archive: Archive,
   {
@@ -48,16 +48,14 @@ interface Cell {
   type: string;
   style: number;
   at: string;
-  /** Undefined without one. */
+  /** Undefined if the cell has no formula. */
   formula: string | undefined;
 }
 
 const NO_FORMULA_VALUE =
   'The cell has a formula without a value. Open the file in a spreadsheet program, save it, and import it again.';
 
-/**
- * A formula that is nothing but a text, such as `"14"`: it needs no value, and some programs store 0 for it.
- */
+/** A formula that is only a string, such as `"14"`: it needs no value, and some programs store 0 for it. */
 const TEXT_FORMULA = /^=?"((?:[^"]|"")*)"$/;
 const TEXT_FORMULA_MAX = 10_000;
 
@@ -102,13 +100,13 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
     const constant = TEXT_FORMULA.exec(formula ?? '')?.[1];
     const written = type === 'inlineStr' ? inline.end() : show({ type, style }, value, workbook);
     cells[column] = constant === undefined ? toText(written) : constant.replaceAll('""', '"');
-    // A formula whose value is an empty text says that it is a text.
+    // A formula whose value is an empty string has another type.
     if (formula !== undefined && constant === undefined && value === '' && type === 'n')
       problems = (problems ?? new Map<number, string>()).set(column, NO_FORMULA_VALUE);
     cell = undefined;
   }
 
-  /** A row that has nothing but the value of a merged cell above is blank. */
+  /** A row that only has values of merged cells above counts as blank. */
   function closeRow(): void {
     const isEmpty = problems === undefined && isBlank(cells);
     fillTallCells(row, cells);
@@ -121,7 +119,7 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
       close,
       text(text) {
         if (isFormula && cell) {
-          // Only the beginning of a long formula matters: it is more than a short text.
+          // Only the start of a long formula is kept: it cannot match `TEXT_FORMULA` any more.
           if ((cell.formula?.length ?? 0) <= TEXT_FORMULA_MAX) cell.formula += text;
           return;
         }
@@ -141,7 +139,8 @@ function createSheetReader(workbook: Workbook, tallCells: readonly TallCell[], t
 function toCell(attributes: Readonly<Record<string, string>>, next: number): Cell {
   const { r: at = '', t: type = 'n', s: style = '' } = attributes;
   const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(at)?.[1];
-  if (at !== '' && letters === undefined) throw new UnreadableFile(`A cell is called ${quote(at)}.`);
+  if (at !== '' && letters === undefined)
+    throw new UnreadableFile(`A cell has the invalid reference ${quote(at)}.`);
   const column = letters === undefined ? next : toColumnIndex(letters);
   if (column >= COLUMNS_MAX) {
     throw new UnreadableFile(`Cell ${at || 'in a row'}: a row may have at most ${COLUMNS_MAX} columns.`);
@@ -149,7 +148,7 @@ function toCell(attributes: Readonly<Record<string, string>>, next: number): Cel
   return { column, type, style: style === '' ? -1 : Number(style), at, formula: undefined };
 }
 
-/** Of a formula, the value that was last computed. */
+/** The text of a cell's value; for a formula, of the value that was last computed. */
 function show({ type, style }: Pick<Cell, 'type' | 'style'>, value: string, workbook: Workbook): string {
   if (value === '') return '';
   switch (type) {
@@ -168,7 +167,7 @@ function show({ type, style }: Pick<Cell, 'type' | 'style'>, value: string, work
   }
 }
 
-/** Numbers have 15 significant digits; more of them are noise of binary fractions. */
+/** Numbers have 15 significant digits; further ones are rounding errors of binary fractions. */
 function showNumber(value: string, style: number, { formats, is1904 }: Workbook): string {
   const { isDate = false, currency } = formats[style] ?? {};
   if (isDate) return toDateText(value, is1904);
@@ -179,7 +178,7 @@ function showNumber(value: string, style: number, { formats, is1904 }: Workbook)
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of both calendars; that of 1900 counts a 29 February 1900, which did not exist. */
+/** Day 0 of both calendars. The one of 1900 counts a 29 February 1900, which did not exist. */
 const START_1900 = Date.UTC(1899, 11, 30);
 const START_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = 2_958_465;
@@ -188,10 +187,10 @@ const LAST_DAY = 2_958_465;
 function toDateText(value: string, is1904: boolean): string {
   const days = Number(value);
   if (!Number.isFinite(days) || days < 0 || days > LAST_DAY) return value;
-  // Before March 1900 the days of that calendar are off by one.
+  // In the calendar of 1900, days before March 1900 are off by one.
   const shift = !is1904 && days < 60 ? 1 : 0;
   const start = is1904 ? START_1904 : START_1900;
-  // Binary fractions are off by less than a millisecond; of a second that has begun, the rest is left out.
+  // Binary fractions are off by less than a millisecond. Fractions of a second are dropped.
   const text = new Date(start + Math.round((days + shift) * DAY_MS)).toISOString();
   return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
 }

@@ -1,10 +1,10 @@
-/** A row of a sheet that holds anything. */
+/** A row of a sheet that is not blank. */
 export interface SheetRecord {
-  /** As a spreadsheet program counts: from 1, with blank rows. */
+  /** Counted as in a spreadsheet program: from 1, including blank rows. */
   row: number;
   /** The texts of the cells from the first column on; empty ones are `''`. */
   cells: string[];
-  /** What is wrong with single cells, by their index: sentences for the owner of the file. */
+  /** Problems of single cells, by their index: sentences for the owner of the file. */
   problems?: ReadonlyMap<number, string>;
 }
 
@@ -14,8 +14,8 @@ export interface Sheet {
   /** False for a sheet that the workbook hides. */
   isVisible: boolean;
   /**
-   * Reads the rows that are not blank, from the first one on with each call. Throws an `UnreadableFile` on
-   * the way if the file turns out to be damaged or hostile.
+   * Reads the rows that are not blank; each call starts at the first one. Throws an `UnreadableFile` while
+   * reading if the file is damaged or hostile.
    */
   records(): AsyncGenerator<SheetRecord, void>;
 }
@@ -35,7 +35,7 @@ export function toColumnIndex(letters: string): number {
   return Array.from(letters).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A number as a text. One with three decimals gets a fourth: they would be taken for thousands. */
+/** A number as text. A fourth decimal is added to three, which would be mistaken for thousands. */
 export function toNumberText(number: number): string {
   const text = String(number);
   return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text;

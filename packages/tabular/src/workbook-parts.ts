@@ -14,10 +14,10 @@ import type { Archive } from './open-archive.ts';
 import { readXml } from './parse-xml.ts';
 import { createTextCollector } from './workbook-text.ts';
 
-/** What is needed to understand the cells of its sheets. */
+/** The parts of a workbook that are needed to read the cells of its sheets. */
 export interface Workbook {
   sheets: ReadonlyArray<{ name: string; isVisible: boolean; part: string }>;
-  /** Dates count from 1904 instead of 1900. */
+  /** Whether dates count from 1904 instead of 1900. */
   is1904: boolean;
   /** How cells of a style show numbers, by the style's index. */
   formats: readonly NumberFormat[];
@@ -30,8 +30,8 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const { listed, is1904 } = await readSheetList(archive);
   const relations = await readRelations(archive);
   const findPart = (type: string) =>
-    [...relations.values()].find((one) => one.type.endsWith(`/${type}`))?.target;
-  // Charts are listed, too.
+    [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target;
+  // Charts are listed too.
   const sheets = listed.flatMap(({ id, ...sheet }) => {
     const relation = relations.get(id);
     return relation?.type.endsWith('/worksheet') ? [{ ...sheet, part: relation.target }] : [];
@@ -63,7 +63,7 @@ async function readSheetList(archive: Archive) {
   return { listed, is1904 };
 }
 
-/** A part is read for each sheet: one that many sheets named would take its time for each of them. */
+/** Throws if sheets share a part: it would be read for each of them, which could take very long. */
 function refuseSharedParts(sheets: Workbook['sheets']): void {
   const nameOf = new Map<string, string>();
   for (const { name, part } of sheets) {
@@ -89,7 +89,7 @@ async function readRelations(archive: Archive): Promise<Map<string, { type: stri
   return relations;
 }
 
-/** Targets are relative to the workbook, or begin with a slash. */
+/** Targets are relative to the workbook, or absolute with a slash at the start. */
 function toPart(target: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.normalize(`xl/${target}`);
 }
@@ -128,11 +128,11 @@ async function readSharedStrings(archive: Archive, part: string | undefined): Pr
       collector.close(name);
       if (name !== 'si') return;
       const text = collector.end();
-      // Empty ones take memory, too.
+      // Empty strings take memory too.
       characters += text.length + 8;
       if (characters > SHARED_STRINGS_MAX) {
         throw new UnreadableFile(
-          `The texts of the workbook have more than ${formatCount(SHARED_STRINGS_MAX)} characters.`,
+          `The strings of the workbook have more than ${formatCount(SHARED_STRINGS_MAX)} characters.`,
         );
       }
       strings.push(text);

@@ -30,7 +30,7 @@ export function createTextCollector(): TextCollector {
     text(text) {
       if (!isText || isPhonetic) return;
       length += text.length;
-      checkCellLength(length, 'A text of the workbook');
+      checkCellLength(length, 'A string of the workbook');
       pieces.push(text);
     },
     end: () => decodeEscapes(pieces.join('')),
@@ -38,7 +38,8 @@ export function createTextCollector(): TextCollector {
 }
 
 /**
- * Workbooks write characters that XML does not have as `_x000D_`, and such a text itself as `_x005F_x000D_`.
+ * Decodes characters that XML does not allow: workbooks write them as `_x000D_`, and such text itself as
+ * `_x005F_x000D_`.
  */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;

@@ -56,7 +56,7 @@ describe('reading a workbook', () => {
     [
       'millions of empty texts',
       { sharedStrings: Array<string>(5_100_000).fill('') },
-      /texts of the workbook/,
+      /strings of the workbook/,
     ],
   ])('rejects %s within 10 seconds and 300 MB', async (_name, workbook, sentence) => {
     const { reason, seconds, megabytes } = await readWorkbook(workbook);

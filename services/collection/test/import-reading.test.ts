@@ -106,7 +106,7 @@ describe('reading an NDJSON file', () => {
 
   it.each([
     ['{"a": 1}\n{"a": }\n', /Line 2 is not valid JSON/],
-    ['{"a": 1}\n[1]\n', /Line 2 is no JSON object/],
+    ['{"a": 1}\n[1]\n', /Line 2 is not a JSON object/],
     [`{"a": 1}\n{"a": "${'x'.repeat(9_000_000)}"}`, /Line 2 is longer/],
     [
       JSON.stringify(

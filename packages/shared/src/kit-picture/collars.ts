@@ -2,7 +2,7 @@ import { mix, type Palette } from './palette.ts';
 import { seam } from './shading.ts';
 import { MIRROR, type Neck } from './shirt-shape.ts';
 
-/** The collar's part of the shirt's outline: what is to be drawn beneath with a broad contour. */
+/** The collar's part of the shirt's outline, which is drawn beneath everything with a broad contour. */
 export function collarOutline(neck: Neck): string {
   const front = `<path d="${FRONTS[neck]}"/>`;
   if (neck === 'zip') return front;
@@ -29,7 +29,10 @@ export function drawCollar(neck: Neck, palette: Palette): string {
   }
 }
 
-/** From the shoulders to the throat; of the polo shirt the left flap, the right one is its mirror image. */
+/**
+ * From the shoulders to the throat. For the polo shirt, only the left flap; the right one is its mirror
+ * image.
+ */
 const FRONTS: Readonly<Record<Neck, string>> = {
   v: 'M96 27C101 47 114 62 128 71C142 62 155 47 160 27L153 20C149 38 138 52 128 59C118 52 107 38 103 20z',
   crew: 'M96 27C100 65 156 65 160 27L153 20C148 52 108 52 103 20z',

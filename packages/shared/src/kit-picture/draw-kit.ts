@@ -8,7 +8,7 @@ import { PATTERNS, type Pattern } from './patterns.ts';
 import { shadeBody, shadeDefs, shadeSleeve } from './shading.ts';
 import { ARMHOLE, MIRROR, shapeOf, SIDE, type Shape, type Sleeve } from './shirt-shape.ts';
 
-/** What is needed to draw a kit. */
+/** The input for drawing a kit. */
 export interface KitLook {
   /** The picture's accessible name; characters that XML does not allow are removed. */
   title: string;
@@ -25,7 +25,7 @@ export interface KitLook {
   sleeves?: Sleeves;
   /** Chooses one of the forms of the design `Graphic`, by the kit's id. Default: 0. */
   variant?: number;
-  /** The club's name, from which the crest has its shape. Default: a plain shield. */
+  /** The club's name, which determines the shape of the crest. Default: a plain shield. */
   club?: string;
   /** Whether to draw the club's crest and the maker's mark. Default: true. */
   hasEmblems?: boolean;
@@ -66,7 +66,7 @@ export function hashKitLook(look: KitLook): string {
   return hashText(JSON.stringify([DRAWING, ...drawn])).toString(36);
 }
 
-/** Readable on both white and black. */
+/** Visible on both white and black. */
 const OUTLINE = '#7C828B';
 
 function clips(id: string, { body, sleeve }: Shape): string {
@@ -111,7 +111,7 @@ function withMirrored(element: string): string {
   return `${element}<g transform="${MIRROR}">${element}</g>`;
 }
 
-/** Covers the whole picture and is clipped to shape. */
+/** Fills the whole picture; the caller clips it to shape. */
 function cloth(colour: string): string {
   return colour === 'none' ? '' : `<path fill="${colour}" d="M0 0H${SIDE}V${SIDE}H0z"/>`;
 }

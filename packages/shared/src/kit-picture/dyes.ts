@@ -1,6 +1,6 @@
 import { COLOUR_HEX, type ColourName } from '../colours.ts';
 
-/** How the named colours look on cloth: a screen's full red or blue does not occur there. */
+/** The named colours as they look on cloth, which has no colours as saturated as those of a screen. */
 const DYES: Readonly<Record<ColourName, string>> = {
   White: '#FBFAF7',
   Red: '#D2222D',
@@ -25,7 +25,9 @@ const DYE_OF_HEX: ReadonlyMap<string, string> = new Map(
   Object.entries(DYES).map(([name, dye]) => [COLOUR_HEX[name as ColourName], dye]),
 );
 
-/** A colour (`#RRGGBB`, capital letters) as cloth has it; colours without a name are returned unchanged. */
+/**
+ * A colour (`#RRGGBB`, capital letters) as it looks on cloth; colours without a name are returned unchanged.
+ */
 export function toDye(hex: string): string {
   return DYE_OF_HEX.get(hex) ?? hex;
 }

@@ -1,7 +1,10 @@
 import { crestShapeOf } from '../draw-crest.ts';
 import { lightness, type Palette } from './palette.ts';
 
-/** The club's crest on the wearer's left, in the kit's colours, and a mark of no maker on the right. */
+/**
+ * The club's crest on the wearer's left, in the kit's colours, and the mark of a fictitious maker on the
+ * right.
+ */
 export function drawEmblems(
   id: string,
   club: string | undefined,

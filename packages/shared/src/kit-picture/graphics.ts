@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts';
 
-/** Defines an abstract pattern fill, which has no design of its own. */
+/** Defines an abstract pattern fill for the design `Graphic`. */
 type DefineGraphic = (id: string, palette: Palette) => string;
 
 const MOSAIC = { columns: 8, rows: 4, half: 13, height: 22 };
@@ -39,7 +39,7 @@ function triangle(column: number, row: number): string {
   return `M${column * half} ${(row + (isUpright ? 1 : 0)) * height}h26l-13${isUpright ? -height : ` ${height}`}z`;
 }
 
-/** Slanting strokes of a brush, of different length. */
+/** Slanting brush strokes of different lengths. */
 export const defineStrokes: DefineGraphic = (id, { second, third }) =>
   definePattern(id, 104, 104, [
     stroke(second, 13, '.45', 'M-6 40L34 4M58 110L112 60'),
@@ -51,7 +51,7 @@ function stroke(colour: string, width: number, opacity: string, path: string): s
   return `<path stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" d="${path}"/>`;
 }
 
-/** One period of a wave; the curve goes on beyond both sides of the tile. */
+/** One period of a wave; the curve continues beyond both sides of the tile. */
 const WAVE = 'q16 -15 32 0t32 0t32 0t32 0';
 
 /** Waves in three widths across the shirt. */

@@ -15,12 +15,12 @@ export interface Palette {
 }
 
 /**
- * Chooses the colours of a picture from what is known of the kit. Whatever is not `#RRGGBB` counts as
- * unknown: an unknown primary becomes a neutral grey, an unknown secondary one that contrasts. Named colours
- * become those of cloth.
+ * Chooses the colours of a kit's picture. Values other than `#RRGGBB` count as unknown: an unknown primary
+ * colour becomes a neutral grey, an unknown secondary colour a contrasting one. Named colours are drawn as
+ * they look on cloth.
  *
- * @param isPatterned whether the design needs a second colour; if not, an unknown one leaves collar and
- *   cuffs in a shade of the shirt
+ * @param isPatterned whether the design needs a second colour; if not, an unknown one leaves collar and cuffs
+ *   in a shade of the shirt
  */
 export function choosePalette(
   primaryColour: string | null,
@@ -30,8 +30,12 @@ export function choosePalette(
   const primary = isHex(primaryColour) ? toDye(primaryColour.toUpperCase()) : UNKNOWN;
   const others = new Set(secondary.filter(isHex).map((hex) => toDye(hex.toUpperCase())));
   others.delete(primary);
-  const [known, third = null] = others;
-  const second = known ? toVisible(known, primary) : isPatterned ? contrastOf(primary) : shadeOf(primary);
+  const [firstOther, third = null] = others;
+  const second = firstOther
+    ? toVisible(firstOther, primary)
+    : isPatterned
+      ? contrastOf(primary)
+      : shadeOf(primary);
   return { primary, second, third, trim: third ?? second, inside: mix(primary, '#000000', 0.38) };
 }
 

@@ -2,7 +2,7 @@ import type { Design } from '../designs.ts';
 import { defineMosaic, defineStrokes, defineWaves } from './graphics.ts';
 import type { Palette } from './palette.ts';
 
-/** What a design draws over the cloth, as SVG elements, and overrides for cloth and cuffs. */
+/** The SVG elements that a design draws over the cloth, and overrides for cloth and cuffs. */
 export interface Pattern {
   /** For the front, in the picture's units. */
   body: string;
@@ -45,7 +45,7 @@ export const PATTERNS: Readonly<Record<Design, PaintPattern>> = {
   Quarters: quarters,
 };
 
-/** Seven stripes: the main colour has both flanks, the other one the middle. */
+/** Seven stripes: the main colour is on both flanks, the second one in the middle. */
 function stripes({ second }: Palette): Pattern {
   return everywhere(dashes('M83 140H191', 18, second), dashes('M-49-60H49', 14, second));
 }
@@ -82,7 +82,7 @@ function singleStripe(palette: Palette): Pattern {
   return onBody(band('M128 20V256', 36, palette));
 }
 
-/** The sleeves go with their half, their cuffs with the other one. */
+/** The sleeves have the colour of their half, their cuffs that of the other one. */
 function halfAndHalf({ primary, second, third }: Palette): Pattern {
   return {
     ...onBody(sideBySide(primary, second)),
