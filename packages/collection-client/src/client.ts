@@ -19,7 +19,7 @@ import { isPaged, type Contract } from '@kitroom/shared';
 import { toCollectionError } from './collection-error.ts';
 import { COLLECTION } from './contracts/collection.ts';
 
-/** The collection service's endpoints, one method each. */
+/** A client with one method for each endpoint of the collection service. */
 export type CollectionClient = ClientOf<typeof COLLECTION>;
 
 type ClientOf<Tree> = {
@@ -35,11 +35,11 @@ type MethodOf<C extends Contract> = C extends {
   : Endpoint<InputsOf<C>, OutputOf<C>>;
 
 /**
- * Creates a client of one collection service, for browsers and Node.js. It holds no connection and needs no
- * closing; the first request is sent by the first call. Throws a `TypeError` that names an invalid option.
+ * Creates a client of one collection service, for browsers and Node.js. It keeps no connection open, need not
+ * be closed, and sends the first request with the first call. Throws a `TypeError` that names an invalid
+ * option.
  *
- * @example
- * const { token } = await createCollectionClient({ baseUrl }).tokens.create({ username, password });
+ * @example const { token } = await createCollectionClient({ baseUrl }).tokens.create({ username, password });
  * const items = await createCollectionClient({ baseUrl, token }).items.list({ item_type: 'jersey' });
  */
 export function createCollectionClient(options: CollectionClientOptions): CollectionClient {
@@ -47,7 +47,8 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
   const connection = toConnection(options, unlocked);
   const methods = createMethods(COLLECTION, (contract) => async (...parameters) => {
     const response = await callWith(connection, contract, parameters);
-    // Browsers keep cookies themselves, and do not show them. The service accepts those of several links.
+    // Browsers store cookies themselves and hide them from scripts. The service accepts cookies of several
+    // links.
     const cookies = contract === COLLECTION.shared.unlock ? response.headers.getSetCookie() : [];
     unlocked.unshift(...cookies.map((cookie) => cookie.split(';', 1).join()));
     unlocked.length = Math.min(unlocked.length, UNLOCKED_MAX);
@@ -60,24 +61,24 @@ export function createCollectionClient(options: CollectionClientOptions): Collec
   return methods as unknown as CollectionClient;
 }
 
-/** How a client connects to its service. Only `baseUrl` is required; `timeoutMs` defaults to 15,000. */
+/** Options of a client. Only `baseUrl` is required; `timeoutMs` defaults to 15,000. */
 export interface CollectionClientOptions extends ClientOptions {
   /** The user's token, from `tokens.create`; empty means none. */
   token?: string | undefined;
   /** Whether a browser sends its cookies, for sign-in by session: `include` also to another origin. */
   credentials?: 'omit' | 'same-origin' | 'include' | undefined;
-  /** Without a token: called before each write, for the `X-CSRF-Token` that a session requires. */
+  /** Returns the `X-CSRF-Token` that a session requires; called before each write if there is no `token`. */
   csrfToken?: (() => string | undefined | Promise<string | undefined>) | undefined;
   /** Additional headers of every request. */
   headers?: HeadersOption | undefined;
   /**
-   * `timeoutMs` of a call that sends or fetches a file; default: 3,600,000, as slow connections need long for
-   * 20 MiB.
+   * `timeoutMs` of calls that upload or download a file. Default: 3,600,000, because 20 MiB take long on slow
+   * connections.
    */
   transferTimeoutMs?: number | undefined;
 }
 
-/** The links whose passwords a client remembers, the latest first. */
+/** Maximum number of links whose cookies a client keeps, the latest first. */
 const UNLOCKED_MAX = 20;
 
 /**

@@ -10,7 +10,7 @@ import {
 
 export type CollectionErrorCode = FailureCode;
 
-/** Details of a failure besides its code and message. */
+/** Details of a failure in addition to its code and message. */
 export interface CollectionErrorFacts extends FailureFacts {
   fields?: FieldErrors | undefined;
   items?: Readonly<Record<string, FieldErrors>> | undefined;
@@ -18,7 +18,7 @@ export interface CollectionErrorFacts extends FailureFacts {
   passwordRequired?: boolean | undefined;
 }
 
-/** The only error that the client's methods reject with, besides `TypeError` for invalid arguments. */
+/** The only error that the client's methods reject with, apart from `TypeError` for invalid arguments. */
 export class CollectionError extends ClientError {
   override readonly name = 'CollectionError';
   /** Validation errors of a 400, keyed by field; `non_field_errors` for the input as a whole. */
@@ -51,7 +51,7 @@ export function toCollectionError({ code, message, errorBody, ...facts }: Failur
   });
 }
 
-/** Undefined if invalid. Unlike `safeParse`, stops at the first invalid element. */
+/** Returns the body if it is valid. Unlike `safeParse`, stops at the first invalid element. */
 function asValid<T extends z.ZodType>(schema: T, body: unknown): z.input<T> | undefined {
   return schema.validate(body) ? body : undefined;
 }

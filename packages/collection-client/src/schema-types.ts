@@ -32,8 +32,8 @@ import type { collectionHealthReport } from './contracts/system.ts';
 import type { createdAppToken, currentToken, token } from './contracts/tokens.ts';
 import type { user } from './contracts/users.ts';
 
-// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds
-// missing ones. The schema `Error` is the type `ErrorBody`.
+// The types of the schemas of the OpenAPI document that are not declared next to their contracts. A test
+// finds missing ones. The schema `Error` is the type `ErrorBody`.
 
 export type {
   Brand,

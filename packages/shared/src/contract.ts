@@ -3,7 +3,9 @@ import * as z from 'zod';
 /** The methods of endpoints; `HEAD` is implied by `GET`. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The response headers that are documented and that clients return; general HTTP headers are not. */
+/**
+ * The documented response headers, which clients return. General ones such as `Content-Type` are not listed.
+ */
 export type ResponseHeader =
   | 'Accept-Ranges'
   | 'Content-Disposition'

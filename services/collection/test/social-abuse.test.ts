@@ -8,7 +8,7 @@ import { addUser } from './test-users.ts';
 const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
 const INVALID_STATE = {
-  detail: 'This sign-in was not begun in this browser, or too long ago. Please begin again.',
+  detail: 'This sign-in was not started in this browser, or too long ago. Please start again.',
   code: 'invalid_state',
 };
 

@@ -6,8 +6,8 @@ import { profile } from './profile.ts';
 import { nameField, usernameField } from './users.ts';
 
 const endpoint = endpointsOf('Accounts');
-const openToAll = endpointsOf('Accounts', { method: 'POST', access: 'public' });
-const sessionState = endpointsOf('Accounts', {
+const publicEndpoint = endpointsOf('Accounts', { method: 'POST', access: 'public' });
+const sessionEndpoint = endpointsOf('Accounts', {
   access: 'public',
   stored: 'never',
   isCounted: false,
@@ -43,7 +43,7 @@ export const session = z
   .object({ is_authenticated: z.boolean(), user: sessionUser.nullable() })
   .meta({ id: 'Session' });
 
-/** The password was right, and a code is required. */
+/** The password is correct, and a code is required. */
 export const mfaRequired = z
   .object({ detail: z.string(), mfa_required: z.literal(true) })
   .meta({ id: 'MfaRequired' });
@@ -53,21 +53,21 @@ export const mfaRequiredResponse = { schema: mfaRequired } satisfies ContractRes
 const sessionResponse = { schema: session };
 const detailResponse = { schema: detail };
 
-export const getCsrfToken = sessionState({
+export const getCsrfToken = sessionEndpoint({
   id: 'getCsrfToken',
   path: '/api/accounts/csrf/',
   summary: 'Get the CSRF token of this browser',
   responses: { 200: { schema: csrfToken } },
 });
 
-export const getSession = sessionState({
+export const getSession = sessionEndpoint({
   id: 'getSession',
   path: '/api/accounts/session/',
   summary: 'Get the signed-in user',
   responses: { 200: sessionResponse },
 });
 
-export const login = openToAll({
+export const login = publicEndpoint({
   id: 'login',
   path: '/api/accounts/login/',
   summary: 'Sign in',
@@ -77,14 +77,14 @@ export const login = openToAll({
   stored: 'never',
 });
 
-export const logout = openToAll({
+export const logout = publicEndpoint({
   id: 'logout',
   path: '/api/accounts/logout/',
   summary: 'Sign out',
   responses: { 204: {}, 401: errorResponse },
 });
 
-export const signup = openToAll({
+export const signup = publicEndpoint({
   id: 'signup',
   path: '/api/accounts/signup/',
   summary: 'Create an account',
@@ -98,7 +98,7 @@ export const signup = openToAll({
   stored: 'never',
 });
 
-export const verifyEmail = openToAll({
+export const verifyEmail = publicEndpoint({
   id: 'verifyEmail',
   path: '/api/accounts/verify-email/',
   summary: 'Verify an e-mail address',
@@ -106,7 +106,7 @@ export const verifyEmail = openToAll({
   responses: { 200: detailResponse },
 });
 
-export const resendVerification = openToAll({
+export const resendVerification = publicEndpoint({
   id: 'resendVerification',
   path: '/api/accounts/verify-email/resend/',
   summary: 'Resend the verification key',
@@ -114,7 +114,7 @@ export const resendVerification = openToAll({
   responses: { 200: detailResponse },
 });
 
-export const resetPassword = openToAll({
+export const resetPassword = publicEndpoint({
   id: 'resetPassword',
   path: '/api/accounts/password/reset/',
   summary: 'Request a password reset',
@@ -122,7 +122,7 @@ export const resetPassword = openToAll({
   responses: { 200: detailResponse },
 });
 
-export const confirmPasswordReset = openToAll({
+export const confirmPasswordReset = publicEndpoint({
   id: 'confirmPasswordReset',
   path: '/api/accounts/password/reset/confirm/',
   summary: 'Reset the password',
@@ -144,7 +144,7 @@ export const changePassword = endpoint({
   access: 'fresh-session',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const accountEndpoints = {
   /** The token for `csrfToken`; it stays the same after sign-in. */
   csrf: getCsrfToken,

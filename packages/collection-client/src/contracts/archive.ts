@@ -53,7 +53,7 @@ export const searchArchiveCompetitions = search('Competitions', 'name or slug', 
 
 export const searchArchiveSeasons = search('Seasons', 'year', seasonSearchItem);
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const archiveEndpoints = {
   clubs: {
     /** Up to ten clubs by name or slug, tolerating typos and missing accents. */

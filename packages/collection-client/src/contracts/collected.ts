@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { shorten } from '@kitroom/shared';
 import { TEXT } from './texts.ts';
 
-/** A leniently parsed input: its valid fields, the errors of the others, and what was sent. */
+/** A leniently parsed input: its valid fields, the errors of the others, and the sent values. */
 export interface Collected<F extends z.ZodRawShape> {
   values: { [K in keyof F]?: z.output<F[K]> };
   issues: z.core.$ZodIssue[];
@@ -13,17 +13,17 @@ export interface Collected<F extends z.ZodRawShape> {
 interface CollectOptions<F extends z.ZodRawShape> {
   /** Whether unknown fields are errors. */
   isStrict?: boolean;
-  /** Adds what follows from the fields that were sent. */
+  /** Adds values that follow from the sent fields. */
   complete?: (body: Collected<F>) => Collected<F>;
 }
 
-/** How many unknown names an error repeats. */
+/** Maximum number of unknown names in an error. */
 const UNKNOWN_MAX = 20;
 
 /**
  * Parses an object whose rules depend on stored data: nothing is rejected here, so that all validation errors
- * can be reported together. Unknown fields are ignored, unless it is strict. The OpenAPI document shows all
- * fields but `required` as optional; `Input` is what callers of the typed client may send.
+ * can be reported together. Unknown fields are ignored, unless `isStrict` is set. The OpenAPI document shows
+ * all fields but `required` as optional; `Input` is what callers of the typed client may send.
  */
 export function collected<F extends z.ZodRawShape, Input>(
   fields: F,
@@ -38,7 +38,7 @@ export function collected<F extends z.ZodRawShape, Input>(
     .custom<Input>()
     .superRefine((input, context) => {
       const names = isStrict && typeof input === 'object' && input !== null ? Object.keys(input) : [];
-      for (const name of names.filter((one) => !Object.hasOwn(fields, one)).slice(0, UNKNOWN_MAX)) {
+      for (const name of names.filter((key) => !Object.hasOwn(fields, key)).slice(0, UNKNOWN_MAX)) {
         context.addIssue({ code: 'custom', message: `"${shorten(name, 100, '…')}" is not a field.` });
       }
     })

@@ -6,12 +6,12 @@ import { ownItemFilters, publicItemFilters } from './item-filters.ts';
 import { DESIGN_IDS, DETAILED_CONDITIONS, ITEM_TYPES } from './item-vocabulary.ts';
 
 const endpoint = endpointsOf('Collections');
-const ofVisitors = endpointsOf('Shares', { access: 'public' });
+const visitorEndpoint = endpointsOf('Shares', { access: 'public' });
 
-/** How many values of a field are listed at most. */
+/** Maximum number of values that are listed for a field. */
 export const FACET_VALUES_MAX = 200;
 
-/** A value as the filter of its field takes it, its name, and how many items have it. */
+/** Values of a field: as its filter accepts them, with their labels and numbers of items. */
 const valuesOf = <Value extends z.ZodType>(value: Value) =>
   z
     .array(z.object({ value, label: z.string(), count: z.int() }))
@@ -42,12 +42,12 @@ const ownFacets = { location: valuesOf(z.string()), is_private: valuesOf(z.boole
 export type PublicFacetField = keyof typeof publicFacets;
 export type OwnFacetField = keyof typeof ownFacets;
 
-/** A field of items that is counted, by the name of its filter. */
+/** A field by which items can be counted, named like its filter. */
 export type FacetField = PublicFacetField | OwnFacetField;
 
 export const PUBLIC_FACET_FIELDS = Object.keys(publicFacets) as readonly PublicFacetField[];
 
-/** The fields that only owners may count their items by. */
+/** The fields by which only owners may count their items. */
 export const OWN_FACET_FIELDS = Object.keys(ownFacets) as readonly OwnFacetField[];
 
 /** All fields that items can be counted by. */
@@ -88,7 +88,7 @@ export const countNamedFacets = endpoint({
   params: z.object({ username: z.string() }),
 });
 
-export const countSharedFacets = ofVisitors({
+export const countSharedFacets = visitorEndpoint({
   id: 'countSharedFacets',
   path: '/api/shared/{token}/facets/',
   summary: 'Count the items that a link shares by their fields',

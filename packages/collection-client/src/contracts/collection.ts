@@ -20,10 +20,7 @@ import { systemEndpoints } from './system.ts';
 import { appTokenEndpoints, tokenEndpoints } from './tokens.ts';
 import { userEndpoints } from './users.ts';
 
-/**
- * The collection service's endpoints, by the names of the client's methods and in the order of the OpenAPI
- * document.
- */
+/** The collection service's endpoints, keyed by client method name, in the order of the OpenAPI document. */
 export const COLLECTION = {
   ...systemEndpoints,
   tokens: tokenEndpoints,
@@ -38,11 +35,11 @@ export const COLLECTION = {
   users: userEndpoints,
   collections: {
     ...collectionEndpoints,
-    /** What the caller's collection has cost and is worth, by currency and month. */
+    /** Cost and value of the caller's collection, by currency and month. */
     myValue: getMyValue,
-    /** The caller's items by field; drafts only if requested. */
+    /** Counts the caller's items by field; drafts only if requested. */
     myFacets: countMyFacets,
-    /** A user's public items by field; status 403 if the collection is private. */
+    /** Counts a user's public items by field; status 403 if the collection is private. */
     facets: countFacets,
     facetsByUsername: countNamedFacets,
     /** The kits of the caller's items, drafts excluded. */
@@ -53,10 +50,13 @@ export const COLLECTION = {
   items: { ...itemEndpoints, ...batchEndpoints, ...itemChangeEndpoints },
   photos: photoEndpoints,
   shares: shareEndpoints,
-  /** What a link shares, without an account; status 401 with `passwordRequired` until `unlock`. */
+  /**
+   * The contents of a share link, without an account; status 401 with `passwordRequired` until `unlock`
+   * succeeds.
+   */
   shared: {
     ...sharedEndpoints,
-    /** The shared items by field. */
+    /** Counts the shared items by field. */
     facets: countSharedFacets,
   },
   imports: importEndpoints,
@@ -67,10 +67,12 @@ export const COLLECTION = {
    */
   archive: {
     ...archiveEndpoints,
-    /** What the public items have, with counts; from the service's own database, without the catalogue. */
+    /**
+     * Filter options of public items, with counts; from the service's own database, without the catalogue.
+     */
     filters: listArchiveFilters,
   },
 } as const satisfies ContractTree;
 
-/** All endpoints; clients do without this list. */
+/** All endpoints; bundles of clients do not contain this list. */
 export const COLLECTION_CONTRACTS = /* @__PURE__ */ listContracts(COLLECTION);

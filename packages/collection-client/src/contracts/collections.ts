@@ -9,7 +9,7 @@ import { envelopeOf, pageNumber, pageSize } from './pages.ts';
 
 const endpoint = endpointsOf('Collections');
 
-/** How many months the statistics report additions for, the current one included. */
+/** Number of months for which the statistics count additions, including the current one. */
 export const STATISTICS_MONTHS = 24;
 
 const id = z.int();
@@ -164,7 +164,7 @@ export const listNamedCollectionItems = endpoint({
   params: namedParams,
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const collectionEndpoints = {
   /** Public collections that are not empty, most recently changed first. */
   list: listCollections,
@@ -179,10 +179,10 @@ export const collectionEndpoints = {
   itemsByUsername: listNamedCollectionItems,
 } as const satisfies ContractTree;
 
-/** The series of a collection's value ends with the current month and has at most this many. */
+/** Maximum number of months in the series of a collection's value, which ends with the current month. */
 export const VALUE_MONTHS_MAX = 120;
 
-/** What a collection has cost and is worth. */
+/** Cost and value of a collection. */
 export const collectionValue = z
   .object({
     totals: z.array(
@@ -215,7 +215,7 @@ export const getMyValue = endpoint({
   responses: { 200: { schema: collectionValue } },
 });
 
-/** The kits of one's items, for front ends that mark them. */
+/** The kits of the caller's items, for front ends that mark them. */
 export const ownedKits = z
   .object({
     kits: z.array(z.object({ kit: id, items: z.array(z.int({ abort: true })) }).meta({ id: 'OwnedKit' })),

@@ -6,7 +6,7 @@ export const fieldErrors = z.record(z.string(), z.array(z.string())).meta({ id: 
 
 export type FieldErrors = z.infer<typeof fieldErrors>;
 
-/** Why a batch was refused: the errors of each item, by id and field. */
+/** The errors of a rejected batch, by item id and field. */
 export const batchErrors = z
   .object({ errors: z.record(z.string(), fieldErrors) })
   .meta({ id: 'BatchErrors' });
@@ -15,7 +15,7 @@ export const batchErrors = z
 export const invalidInput: ContractResponse = { schema: z.union([fieldErrors, errorBody]) };
 
 /**
- * The 403 of a change that needs more than being signed in: forged, sent with a token, or not recently
+ * The 403 of a change that needs more than a session: it was forged, sent with a token, or not recently
  * confirmed.
  */
 export const confirmationRequired = z
@@ -27,7 +27,7 @@ export const passwordRequired = z
   .object({ detail: z.string(), password_required: z.literal(true) })
   .meta({ id: 'PasswordRequired' });
 
-/** A table that is sent as it is read. */
+/** A CSV file, streamed while it is read. */
 export const csvFile = {
   schema: z.string(),
   contentType: 'text/csv',
@@ -35,7 +35,7 @@ export const csvFile = {
   headers: ['Content-Disposition'],
 } as const satisfies ContractResponse;
 
-/** A ZIP, which clients save. */
+/** A ZIP file. */
 export const zipFile = {
   schema: z.string().meta({ openapi: { type: 'string', format: 'binary' } }),
   contentType: 'application/zip',
@@ -45,23 +45,23 @@ export const zipFile = {
 type Common = Partial<Pick<Contract, 'method' | 'access' | 'stored' | 'isCounted' | 'needsPrimary'>>;
 
 /**
- * Defines the endpoints of a section of the OpenAPI document, with what they have in common. `responses` name
- * what follows neither from an endpoint's access nor from its input: its results, and errors of its own.
+ * Returns a function that defines the endpoints of a section of the OpenAPI document, with common properties.
+ * Their `responses` omit errors that follow from access and input: they list results and specific errors.
  * Default method: GET.
  */
 export function endpointsOf(tag: string, common: Common = {}) {
   return <const C extends Omit<Contract, 'tag' | 'method'> & Common>(
-    own: C & OnlyKnown<C>,
+    definition: C & OnlyKnown<C>,
   ): C & Pick<Contract, 'tag' | 'method'> => {
-    const contract = { method: 'GET' as const, ...common, ...own, tag };
-    return { ...contract, responses: { ...listErrors(contract), ...own.responses } };
+    const contract = { method: 'GET' as const, ...common, ...definition, tag };
+    return { ...contract, responses: { ...listErrors(contract), ...definition.responses } };
   };
 }
 
 /** Forbids properties that contracts do not have. */
 type OnlyKnown<C> = { [Name in Exclude<keyof C, keyof Contract>]: never };
 
-/** The errors of all endpoints with such an access and such an input. */
+/** The errors that follow from the access and the input of an endpoint. */
 function listErrors(contract: Omit<Contract, 'tag'>) {
   const { method, access, params, query, body, file, takesIdempotencyKey } = contract;
   const takesBody = body !== undefined || file !== undefined;
@@ -70,7 +70,7 @@ function listErrors(contract: Omit<Contract, 'tag'>) {
   return {
     ...((takesBody || query) && { 400: invalidInput }),
     ...(access !== 'public' && { 401: errorResponse }),
-    // Forged, sent with a token that may only read or the wrong kind of credentials, or not recently
+    // The request is forged, sent with a read-only token or the wrong kind of credentials, or not recently
     // confirmed.
     ...((method !== 'GET' || needsOneKind) && { 403: errorResponse }),
     ...(isFresh && { 403: { schema: confirmationRequired } }),

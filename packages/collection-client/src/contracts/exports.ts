@@ -83,20 +83,20 @@ export const downloadExport = endpoint({
   stored: 'never',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const itemTableEndpoints = {
-  /** The caller's items as a table: the response as it arrives, to be read or cancelled. */
+  /** The caller's items as CSV: a streamed response, to be read or cancelled. */
   myItemsCsv: exportItemTable,
-  /** The caller's items, one `ExportedItem` a line: the response as it arrives, to be read or cancelled. */
+  /** The caller's items, one `ExportedItem` per line: a streamed response, to be read or cancelled. */
   myItemsNdjson: exportItemLines,
 } as const satisfies ContractTree;
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const exportEndpoints = {
-  /** Starts an export of the caller's collection, or returns the one that is being made. */
+  /** Starts an export of the caller's collection; it replaces the previous one. */
   create: createExport,
   /** The progress of an export; status 404 once it has expired. */
   get: getExport,
-  /** The ZIP as it arrives; `headers: { Range: 'bytes=…' }` requests a part. */
+  /** The ZIP, as a streamed response; `headers: { Range: 'bytes=…' }` requests a part. */
   file: downloadExport,
 } as const satisfies ContractTree;

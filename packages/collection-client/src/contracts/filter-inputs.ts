@@ -6,8 +6,8 @@ const DECADE_MIN = 1800;
 const DECADE_MAX = 2990;
 
 /**
- * Query parameters that filter a list. They arrive as text; an empty one is no filter, and an invalid one is
- * rejected with the same text as in a body.
+ * Query parameters that filter a list. They arrive as text. An empty one filters nothing, and an invalid one
+ * is rejected with the same message as in a body.
  */
 
 export function integerFilter(minimum: number, maximum: number) {
@@ -27,12 +27,12 @@ export function knownIdFilter(last: number) {
   });
 }
 
-/** One of the given texts, case-sensitive. */
+/** One of these strings, case-sensitive. */
 export function choiceFilter<const T extends string>(choices: readonly T[]) {
   return optional<T, T>((text) => text, z.enum(choices), { openapi: { type: 'string', enum: [...choices] } });
 }
 
-/** A comma-separated list of some of these texts, in this order. */
+/** A comma-separated list of some of these strings; the result is in their order. */
 export function choicesFilter<const T extends string>(choices: readonly T[]) {
   return z
     .custom<string>((value) => typeof value === 'string')
@@ -57,7 +57,7 @@ export const booleanFilter = optional<boolean, boolean>(readBoolean, z.boolean()
   openapi: { type: 'boolean' },
 });
 
-/** A text of at most `max` characters and `maxWords` words; surrounding white space is trimmed. */
+/** A string of at most `max` characters and `maxWords` words; surrounding white space is trimmed. */
 export function wordsFilter(max: number, maxWords = max) {
   const schema = textField({ max, mayBeBlank: true, of: 'query' })
     .superRefine((text, context) => {
@@ -89,7 +89,7 @@ export const decadeFilter = optional<number, number>(
   { openapi: { type: 'integer', minimum: DECADE_MIN, maximum: DECADE_MAX, multipleOf: 10 } },
 );
 
-/** A text of a fixed form. */
+/** A string that matches a pattern. */
 function patternFilter(pattern: RegExp, transform = (text: string) => text) {
   const schema = z
     .string()
@@ -102,7 +102,7 @@ function patternFilter(pattern: RegExp, transform = (text: string) => text) {
   });
 }
 
-/** A repeatable text: at most `maxItems` values of `maxLength` characters each. */
+/** A repeatable string: at most `maxItems` values of `maxLength` characters each. */
 export function repeatedFilter(maxLength: number, maxItems: number) {
   return z
     .custom<string | string[]>()

@@ -3,34 +3,35 @@ import { ERRORS_MAX } from './texts.ts';
 
 const MIB = 1024 * 1024;
 
-/** The largest table (CSV, XLSX, NDJSON) and the largest ZIP of an export, and the most rows. */
+/** Maximum size in bytes of a table (CSV, XLSX, NDJSON), and of the ZIP of an export. */
 export const IMPORT_TABLE_BYTES_MAX = 50 * MIB;
 export const IMPORT_ZIP_BYTES_MAX = 5 * 1024 * MIB;
 
-/** How many files for imports a user may send at once. */
+/** Maximum number of files that a user may upload at the same time, and of rows of an import. */
 export const IMPORT_UPLOADS_AT_ONCE = 2;
 export const IMPORT_ROWS_MAX = 100_000;
 
-/** The most sheets of a workbook that is imported. */
+/** Maximum number of sheets of an imported workbook. */
 const SHEETS_MAX = 200;
 
-/** The most text of a table, and of a row that can be imported, in bytes. */
+/** Maximum amount of text, in bytes, of a table, and of a row that can be imported. */
 export const IMPORT_TEXT_BYTES_MAX = 200 * MIB;
 export const IMPORT_ROW_BYTES_MAX = MIB;
 
 /**
- * How many bytes of rows all imports of a user hold, and how long an import is kept after its last change.
+ * Maximum size in bytes of the rows of all imports of a user, and how long an import is kept after its last
+ * change.
  */
 export const IMPORT_ALL_BYTES_MAX = 500 * MIB;
 export const IMPORT_DAYS_KEPT = 90;
 
-/** The most bytes of a row in a list of rows: longer cells are cut. */
+/** Maximum size in bytes of a row in a list of rows: longer cells are truncated. */
 export const IMPORT_LISTED_ROW_BYTES_MAX = 64 * 1024;
 
-/** The rows of a sheet, as spreadsheet programs allow them. */
+/** Maximum number of rows of a sheet in spreadsheet programs. */
 const SHEET_ROWS_MAX = 1_048_576;
 
-/** The longest name in characters that is looked up in the catalogue. */
+/** Maximum length, in characters, of a name that is looked up in the catalogue. */
 export const IMPORT_NAME_MAX = 300;
 
 /** How many imports of a user may wait in review. */
@@ -70,7 +71,8 @@ export const fieldValues = z.record(z.string(), z.unknown());
 const headerRow = z.int().min(0).max(SHEET_ROWS_MAX);
 
 /**
- * A record of any keys. Validation stops after so many errors as a response may have: thousands take long.
+ * A record with any keys. Validation stops at the maximum number of errors of a response: thousands take
+ * long.
  */
 function recordOf<Value extends z.ZodType>(value: Value) {
   const record = z.record(z.string(), value);
@@ -88,7 +90,7 @@ function recordOf<Value extends z.ZodType>(value: Value) {
     .meta({ shownAs: record });
 }
 
-/** What an import does with a row whose item exists. */
+/** Actions for a row whose item exists. */
 export const IMPORT_ON_MATCH = ['skip', 'update', 'add'] as const;
 
 /** The order of year, month and day in dates of a file. */
@@ -96,10 +98,10 @@ export const IMPORT_DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 
 export const IMPORT_DECIMALS = ['.', ','] as const;
 
-/** What happens to columns that have no field. */
+/** Actions for columns that have no field. */
 export const IMPORT_UNMAPPED = ['notes', 'ignore'] as const;
 
-/** What happens to names that the catalogue does not know. */
+/** Actions for names that the catalogue does not know. */
 export const IMPORT_UNKNOWN_NAMES = ['text', 'invalid'] as const;
 
 /** The options of an import, each with its rules. */
@@ -160,7 +162,7 @@ const importWarning = z.object({ column: z.string(), count: z.int(), message: z.
 
 export type ImportWarning = z.output<typeof importWarning>;
 
-/** How many rows have an error of a field: those that are invalid, and those that are kept as drafts. */
+/** The numbers of rows with an error in a field: invalid ones, and those that are kept as drafts. */
 const rowErrors = z.object({ field: z.string(), invalid: z.int(), drafts: z.int() });
 
 const keptItem = z.object({ row: z.int(), item: z.int(), name: z.string() });

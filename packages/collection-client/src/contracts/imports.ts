@@ -23,8 +23,8 @@ const endpoint = endpointsOf('Imports');
 /** The fields whose names can be resolved to records. */
 export const RESOLVED_FIELDS = ['brand', 'club', 'season', 'kit'] as const;
 
-const ofImport = { path: '/api/imports/{id}/', params: z.object({ id: idInput }) } as const;
-const rowParams = ofImport.params.extend({ number: idInput });
+const importResource = { path: '/api/imports/{id}/', params: z.object({ id: idInput }) } as const;
+const rowParams = importResource.params.extend({ number: idInput });
 
 const started = z.object({ id: z.int(), status: z.enum(IMPORT_STATUSES) }).meta({ id: 'StartedImport' });
 const detail = { schema: importDetail };
@@ -52,7 +52,7 @@ export const createImport = endpoint({
 
 export const getImport = endpoint({
   id: 'getImport',
-  ...ofImport,
+  ...importResource,
   summary: 'Get an import',
   responses: { 200: detail },
 });
@@ -60,7 +60,7 @@ export const getImport = endpoint({
 export const patchImport = endpoint({
   id: 'patchImport',
   method: 'PATCH',
-  ...ofImport,
+  ...importResource,
   summary: 'Change the mapping or the options',
   body: z.object({ mapping: columnMapping.optional(), options: z.object(optionsShape).partial().optional() }),
   responses: { 200: detail, 409: errorResponse },
@@ -69,8 +69,8 @@ export const patchImport = endpoint({
 export const deleteImport = endpoint({
   id: 'deleteImport',
   method: 'DELETE',
-  ...ofImport,
-  summary: 'Abandon or forget an import',
+  ...importResource,
+  summary: 'Cancel or delete an import',
   responses: { 204: {}, 409: errorResponse },
 });
 
@@ -78,7 +78,7 @@ export const listImportRows = endpoint({
   id: 'listImportRows',
   path: '/api/imports/{id}/rows/',
   summary: 'List the rows of an import',
-  params: ofImport.params,
+  params: importResource.params,
   query: z.object({
     status: z.enum(IMPORT_ROW_STATUSES).optional(),
     page: pageNumber,
@@ -113,7 +113,7 @@ export const patchImportRows = endpoint({
   method: 'PATCH',
   path: '/api/imports/{id}/rows/',
   summary: 'Settle an error in all rows',
-  params: ofImport.params,
+  params: importResource.params,
   body: z.object({
     field: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
     set: itemBody<ItemChanges>([], { isStrict: true }).optional(),
@@ -127,7 +127,7 @@ export const resolveImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/resolve/',
   summary: 'Settle a name in all rows',
-  params: ofImport.params,
+  params: importResource.params,
   body: z.object({
     field: z.enum(RESOLVED_FIELDS),
     text: textField({ max: IMPORT_NAME_MAX, of: 'query' }),
@@ -141,7 +141,7 @@ export const applyImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/apply/',
   summary: 'Apply an import',
-  params: ofImport.params,
+  params: importResource.params,
   responses: { 202: { schema: started }, 409: errorResponse },
 });
 
@@ -150,19 +150,19 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/undo/',
   summary: 'Undo an import',
-  params: ofImport.params,
+  params: importResource.params,
   responses: { 202: { schema: started }, 409: errorResponse },
 });
 
 export const getFailedRows = endpoint({
   id: 'getFailedRows',
   path: '/api/imports/{id}/failed.csv',
-  summary: 'Get the rows that were not taken',
-  params: ofImport.params,
+  summary: 'Get the rows that were not imported',
+  params: importResource.params,
   responses: { 200: csvFile },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const importEndpoints = {
   /** The caller's imports, newest first. */
   list: listImports,
@@ -170,20 +170,20 @@ export const importEndpoints = {
   create: createImport,
   /** Poll this while the status is `reading`, `applying` or `undoing`. */
   get: getImport,
-  /** Changes the mapping or options; the rows are evaluated anew. */
+  /** Changes the mapping or options; the rows are evaluated again. */
   patch: patchImport,
   remove: deleteImport,
   rows: listImportRows,
   /** A row with its complete cells. */
   getRow: getImportRow,
-  /** Sets fields of a row's item, skips the row or takes it back. */
+  /** Sets fields of a row's item, skips the row or restores it. */
   patchRow: patchImportRow,
   /** Does the same to all rows with an error of a field. */
   patchRows: patchImportRows,
-  /** Settles what a name means in all rows. */
+  /** Assigns a record to a name in all rows. */
   resolve: resolveImport,
   apply: applyImport,
-  /** The rows that were not taken, as CSV that can be imported again: the response as it arrives. */
+  /** The rows that were not imported, as CSV that can be imported again: a streamed response. */
   failed: getFailedRows,
   undo: undoImport,
 } as const satisfies ContractTree;

@@ -5,11 +5,11 @@ import { profile } from './profile.ts';
 
 /**
  * The files of an export, from which an import restores an equal collection: `manifest.json`, `account.json`,
- * `items.ndjson` (one `exportedItem` a line), `items.csv` and `photos/<item>/<order>-<id>.<extension>`.
+ * `items.ndjson` (one `exportedItem` per line), `items.csv` and `photos/<item>/<order>-<id>.<extension>`.
  */
 export const EXPORT_FORMAT = 'kitroom-collection';
 
-/** Rises with each change that an older version could not read. Additional fields are no such change. */
+/** Incremented with each change that older versions cannot read; additional fields do not count. */
 export const EXPORT_FORMAT_VERSION = 1;
 
 export const EXPORT_FILES = {
@@ -20,7 +20,7 @@ export const EXPORT_FILES = {
 } as const;
 
 /**
- * A record of the catalogue. Another catalogue may have it under another id: look for the slug, then for the
+ * A record of the catalogue. Another catalogue may have it under another id: look it up by slug, then by
  * name.
  */
 export const exportedReference = z
@@ -34,7 +34,7 @@ const exportedSize = z
   .object({ id: z.int(), name: z.string(), category: z.enum(SIZE_CATEGORIES) })
   .meta({ id: 'ExportedSize' });
 
-/** A photo of an exported item. Photos stand in their order. */
+/** A photo of an exported item. Photos are listed in their order. */
 export const exportedPhoto = z
   .object({
     id: z.int(),
@@ -51,7 +51,7 @@ export type ExportedPhoto = z.output<typeof exportedPhoto>;
 
 const { base, ofTypes } = itemAnswerFields();
 
-/** Fields that are more than a value in an export, by name. */
+/** Fields whose value is an object or a list of objects in an export, by name. */
 const NESTED = {
   brand: exportedReference.nullable(),
   club: exportedReference.nullable(),
@@ -62,7 +62,7 @@ const NESTED = {
   secondary_colors: z.array(exportedColour),
 } as const;
 
-/** A line of `items.ndjson`. The fields of other types than the item's own are absent. */
+/** A line of `items.ndjson`. Fields that items of its type do not have are absent. */
 export const exportedItem = z
   .object({
     item_type: z.enum(ITEM_TYPES),
@@ -76,7 +76,7 @@ export const exportedItem = z
 
 export type ExportedItem = z.output<typeof exportedItem>;
 
-/** `account.json`: what describes the account to people. An import leaves it aside. */
+/** `account.json`: a description of the account for people. Imports ignore it. */
 export const exportedAccount = profile.pick({
   username: true,
   name: true,
@@ -102,7 +102,7 @@ export const exportManifest = z
 
 export type ExportManifest = z.output<typeof exportManifest>;
 
-/** What of a field stands in a column of `items.csv`. */
+/** The part of a field that a column of `items.csv` contains. */
 export type TablePart = 'value' | 'name' | 'id' | 'amount' | 'currency' | 'names' | 'ids' | 'texts';
 
 export interface TableColumn {
@@ -119,7 +119,7 @@ type ComplexField = {
 const REFERENCE = { name: '', id: '_id' };
 const MONEY = { amount: '', currency: '_currency' };
 
-/** Fields with more than one column, or with lists: the parts, each with what follows the field's name. */
+/** Fields with more than one column, or with lists: the column name's suffix for each part. */
 const PARTS: Readonly<Record<ComplexField, Partial<Record<TablePart, string>>>> = {
   brand: REFERENCE,
   club: REFERENCE,
@@ -136,7 +136,7 @@ const PARTS: Readonly<Record<ComplexField, Partial<Record<TablePart, string>>>> 
   photos: {},
 };
 
-/** The columns of `items.csv`, in their order. */
+/** The columns of `items.csv`, in order. */
 export const ITEM_TABLE: readonly TableColumn[] = /* @__PURE__ */ Object.keys(exportedItem.shape).flatMap(
   (name) => {
     const field = name as keyof ExportedItem;

@@ -9,11 +9,11 @@ import { ERRORS_MAX, TEXT } from './texts.ts';
 
 const endpoint = endpointsOf('Items');
 
-/** How many items one batch may name, and how many a filter may select. */
+/** Maximum number of ids in a batch, and of items that its filter may select. */
 export const BATCH_IDS_MAX = 500;
 export const BATCH_ITEMS_MAX = 10_000;
 
-/** Of how many items a rejected batch reports the errors. */
+/** Maximum number of items whose errors a rejected batch reports. */
 export const BATCH_ERRORS_MAX = 100;
 
 /** The error texts of batches. */
@@ -23,7 +23,7 @@ export const BATCH_TEXT = {
   tooMany: `The filter selects more than ${BATCH_ITEMS_MAX} items.`,
 } as const;
 
-/** A misspelt filter must not select everything. */
+/** Rejects unknown filters: a misspelt one must not select everything. */
 const filter = z
   .custom<z.input<z.ZodObject<typeof ownItemFilters>>>()
   .superRefine((value: unknown, context) => {
@@ -85,9 +85,9 @@ export const cloneItem = endpoint({
   responses: { 201: { schema: itemDetail, headers: ['ETag'] } },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const batchEndpoints = {
-  /** Changes or deletes many items, all or none; status 400 with `errors` in its body, by id and field. */
+  /** Changes or deletes many items, all or none; status 400 with `items` for errors by id and field. */
   batch: batchItems,
   /** Copies an item without its photos; the body overrides fields. */
   clone: cloneItem,

@@ -12,10 +12,10 @@ const CHANGES_MAX = 500;
 /** How long deletions are listed. */
 export const DELETIONS_KEPT_DAYS = 90;
 
-/** What happened to an item. */
+/** The kinds of changes of an item. */
 export const ITEM_CHANGE_OPS = ['upsert', 'delete'] as const;
 
-/** The change of one item, with the item as it is now unless it was deleted. */
+/** A change of an item, with its current state unless it was deleted. */
 export const itemChange = z
   .object({
     sequence: z.int(),
@@ -32,7 +32,9 @@ export const itemChangePage = z
   .object({ items: z.array(itemChange), next: z.string(), has_more: z.boolean() })
   .meta({ id: 'ItemChangePage' });
 
-/** How far a client has read: after a position and, within a listing from 0, when this began. */
+/**
+ * The sequence number up to which a client has read and, in a listing from 0, the one at which that started.
+ */
 const ITEM_CHANGES_POSITION = /^\d{1,15}(?:-\d{1,15})?$/;
 
 export const listItemChanges = endpoint({
@@ -50,11 +52,11 @@ export const listItemChanges = endpoint({
   responses: { 200: { schema: itemChangePage }, 410: errorResponse },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const itemChangeEndpoints = {
   /**
-   * A page of the changes of the caller's items, for a copy of them; status 410 if deletions after `after`
-   * are no longer listed.
+   * A page of the changes of the caller's items, to keep a copy of them; status 410 if deletions after
+   * `after` are no longer listed.
    */
   changes: listItemChanges,
 } as const satisfies ContractTree;

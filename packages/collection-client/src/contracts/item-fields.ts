@@ -27,7 +27,7 @@ export const PLACE_MAX = 200;
 export const NAME_TEXT_MAX = 120;
 export const SIZE_TEXT_MAX = 40;
 
-/** Fields that hold an id, each with the field of the text that an item may have instead. */
+/** Fields that contain an id, each with the field of the text that an item may have instead. */
 export const TEXT_OF = {
   brand: 'brand_text',
   club: 'club_text',
@@ -36,8 +36,8 @@ export const TEXT_OF = {
 } as const;
 
 /**
- * A field of items: how it is sent, how it is shown, and its value if it is omitted. The API, the columns of
- * the database and the documents follow from it; what else a field needs is a migration, and its lines in
+ * A field of items: its schemas in requests and responses, and its default value. The API, the columns of the
+ * database and the documents are derived from it. A new field also needs a migration, and lines in
  * `import-fields.ts` and `item-form.ts`.
  */
 interface ItemField {
@@ -58,7 +58,7 @@ function field<Sent extends z.ZodType, Shown extends z.ZodType>(
 
 const referenceTo = (last = INTEGER_MAX) => field(idIn(last).nullable(), z.int().nullable(), null);
 const colourId = idIn(COLOUR_NAMES.length);
-/** The most secondary colours of a request, repeated ones included. */
+/** Maximum number of secondary colours in a request, including repeated ones. */
 const SENT_COLOURS_MAX = 100;
 const flag = (fallback: boolean) => field(z.boolean(), z.boolean(), fallback);
 const freeText = (max: number, of: 'line' | 'lines' = 'line') => textField({ max, mayBeBlank: true, of });
@@ -139,8 +139,8 @@ const TYPE_FIELDS = {
   is_short_sleeve: flag(true),
 } as const satisfies FieldTable;
 
-/** The fields of each type besides the base fields. See docs/behaviour/collection.md#items. */
-const OWN_FIELDS = {
+/** The fields of each type in addition to the base fields. See docs/behaviour/collection.md#items. */
+const FIELDS_OF_TYPE = {
   jersey: [
     'kit',
     'size',
@@ -173,7 +173,7 @@ export const ITEM_FIELDS = {
   ...pick(TYPE_FIELDS, 'sent'),
 } as const;
 
-/** The fields of items as they are shown. */
+/** The fields of items in responses. */
 export const SHOWN_FIELDS = {
   base: pick(BASE_FIELDS, 'shown'),
   private: pick(PRIVATE_FIELDS, 'shown'),
@@ -187,15 +187,15 @@ export const ITEM_DEFAULTS = {
   ofTypes: pick(TYPE_FIELDS, 'fallback'),
 } as const;
 
-/** The type-specific fields of a type, besides the base fields. */
+/** The type-specific fields of a type, without the base fields. */
 export function fieldsOfType(type: ItemType): readonly TypeField[] {
-  return OWN_FIELDS[type];
+  return FIELDS_OF_TYPE[type];
 }
 
-/** How the type-specific fields of a type are shown. */
+/** The schemas of the type-specific fields of a type in responses. */
 export function shownOfType<T extends ItemType>(type: T) {
-  const shown = OWN_FIELDS[type].map((name) => [name, TYPE_FIELDS[name].shown]);
-  return Object.fromEntries(shown) as Pick<typeof SHOWN_FIELDS.ofTypes, (typeof OWN_FIELDS)[T][number]>;
+  const shown = FIELDS_OF_TYPE[type].map((name) => [name, TYPE_FIELDS[name].shown]);
+  return Object.fromEntries(shown) as Pick<typeof SHOWN_FIELDS.ofTypes, (typeof FIELDS_OF_TYPE)[T][number]>;
 }
 
 /** The choices of `type`; item types that are not listed here have no such field. */
@@ -204,7 +204,7 @@ export const TYPE_CHOICES: Readonly<Partial<Record<ItemType, readonly string[]>>
   other: OTHER_TYPES,
 };
 
-/** One column of a table. */
+/** Picks one column of a field table. */
 function pick<Table extends FieldTable, Column extends keyof ItemField>(table: Table, column: Column) {
   const entries = Object.entries(table).map(([name, row]) => [name, row[column]]);
   return Object.fromEntries(entries) as { readonly [Name in keyof Table]: Table[Name][Column] };
@@ -221,19 +221,19 @@ function idIn(max: number) {
     .meta({ openapi: { type: 'integer', minimum: 1, maximum: max } });
 }
 
-/** What is wrong with a country's code; undefined if nothing is. */
+/** The error of a country code; undefined if it is valid. */
 function checkCountry(text: string): string | undefined {
   const code = text.toUpperCase();
   if (isCountryCode(code)) return undefined;
-  const meant = meantCountry(code);
-  return `${notChoice(text)}${meant ? ` Write ${meant.country}.` : ''}`;
+  const intended = meantCountry(code);
+  return `${notChoice(text)}${intended ? ` Write ${intended.country}.` : ''}`;
 }
 
 type ItemFields = typeof ITEM_FIELDS;
 
 /**
- * A body with fields of an item. Of an id and the text that an item may have instead, setting one clears the
- * other; both are an error of the text. `Input` is what callers of the typed client may send.
+ * A body with fields of an item. Setting an id clears the text that an item may have instead, and vice versa;
+ * setting both is an error of the text. `Input` is what callers of the typed client may send.
  */
 export function itemBody<Input>(
   required: ReadonlyArray<keyof ItemFields> = [],

@@ -23,7 +23,7 @@ import {
 import { TAG_MAX, TAGS_MAX } from './tag-list.ts';
 import { notChoice } from './texts.ts';
 
-/** Keys of private fields: for lists of one's own items alone. */
+/** Keys of private fields, only for lists of the caller's own items. */
 export const OWN_ORDERING_KEYS = ['acquired_on', 'price', 'estimated_value'] as const;
 
 export const ORDERING_KEYS = [
@@ -78,7 +78,7 @@ export const publicItemFilters = {
   search: wordsFilter(KEYWORD_MAX, SEARCH_WORDS_MAX),
 } as const;
 
-/** A key of an ordering; a leading minus reverses. */
+/** A key of an ordering; a leading minus reverses it. */
 export type ItemOrdering = OrderingKey['key'] | `-${OrderingKey['key']}`;
 
 /** An ordering: one key, or several, as an array or separated by commas. */
@@ -92,7 +92,7 @@ export const itemOrdering = z
   .transform((value) => [value].flat().flatMap((text: string) => text.split(',')))
   .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
   .superRefine((parts, context) => {
-    for (const part of parts.filter((one) => !isOrderingKey(one.replace(/^-/, '')))) {
+    for (const part of parts.filter((text) => !isOrderingKey(text.replace(/^-/, '')))) {
       const message = `${notChoice(part)} Choose from ${ORDERING_KEYS.join(', ')}; a leading minus reverses.`;
       context.addIssue({ code: 'custom', message });
     }
@@ -101,7 +101,7 @@ export const itemOrdering = z
   .default([])
   .meta({ openapi: { type: 'string', default: '-created_at' }, takesSeveral: true });
 
-/** The filters of items; those on owner-only fields apply to the owner's own lists alone. */
+/** The filters of items; those on private fields apply only to the owner's own lists. */
 export const ownItemFilters = {
   ...publicItemFilters,
   location: wordsFilter(PLACE_MAX),
@@ -114,7 +114,7 @@ export const itemFilters = { ...ownItemFilters, ordering: itemOrdering } as cons
 
 export type ItemFilters = Partial<z.output<z.ZodObject<typeof ownItemFilters>>>;
 
-/** Of a repeated key the first occurrence counts. */
+/** The first occurrence of a repeated key counts. */
 function toOrdering(parts: readonly string[]): OrderingKey[] {
   const keys = new Map<OrderingKey['key'], OrderingKey>();
   for (const part of parts) {

@@ -76,7 +76,7 @@ export interface Size {
   category: (typeof SIZE_CATEGORIES)[number];
 }
 
-/** The number of sizes: enough to check an id, so that an app's bundle does not contain the list. */
+/** The number of sizes. It suffices to check an id, so that an app's bundle need not contain the list. */
 export const SIZE_COUNT = 32;
 
 /** The sizes. Ids are stable: new sizes are appended. */

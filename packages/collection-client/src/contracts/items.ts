@@ -12,7 +12,7 @@ const endpoint = endpointsOf('Items');
 
 const label = z.string().nullable();
 
-/** The texts that people read in place of an item's ids. */
+/** Names to display instead of an item's ids. */
 export const itemLabels = z
   .object({
     brand: label,
@@ -43,7 +43,7 @@ const BASE = {
 } as const;
 
 /** The type-specific fields of each type. */
-const OWN = {
+const TYPE_FIELDS = {
   jersey: shownOfType('jersey'),
   shorts: shownOfType('shorts'),
   outerwear: {
@@ -57,18 +57,19 @@ const OWN = {
   other: { ...shownOfType('other'), type: z.enum(OTHER_TYPES).nullable() },
 } as const;
 
-/** The fields of stored items of all types, without `user`. */
+/** The fields of items of all types in responses, without `user` and `labels`. */
 export function itemAnswerFields() {
   const { user: _user, labels: _labels, ...base } = BASE;
   return { base, ofTypes: SHOWN_FIELDS.ofTypes };
 }
 
 /**
- * An item of any type, with some base fields and those of its type. `suffix` ends the names of its schemas.
+ * An item of any type, with some base fields and those of its type. `suffix` is appended to the names of its
+ * schemas.
  */
 function itemWith<Base extends z.core.$ZodShape>(base: Base, suffix: string) {
   const ofType = <T extends ItemType>(type: T, name: string) =>
-    z.object({ item_type: z.literal(type), ...base, ...OWN[type] }).meta({ id: `${name}${suffix}` });
+    z.object({ item_type: z.literal(type), ...base, ...TYPE_FIELDS[type] }).meta({ id: `${name}${suffix}` });
   return z
     .discriminatedUnion('item_type', [
       ofType('jersey', 'Jersey'),
@@ -83,7 +84,7 @@ function itemWith<Base extends z.core.$ZodShape>(base: Base, suffix: string) {
 
 const photoUrl = z.string().nullable().optional();
 
-/** What the list of one's own items adds. Services of earlier versions do not send it. */
+/** Fields that only the list of the caller's items has. Services of earlier versions do not send them. */
 const LISTED = {
   main_photo: photoUrl,
   main_photo_thumbnail: photoUrl,
@@ -122,8 +123,8 @@ export type NewItem = { [T in ItemType]: NewItemOf<T> }[ItemType];
 /** Changes of an item. Fields that its type does not have are rejected; `item_type` cannot change. */
 export type ItemChanges = { [K in keyof ItemFields]?: z.input<ItemFields[K]> | undefined };
 
-const ofItem = { path: '/api/items/{id}/', params: z.object({ id: idInput }) } as const;
-const whole = itemBody<NewItem>(['item_type']);
+const itemResource = { path: '/api/items/{id}/', params: z.object({ id: idInput }) } as const;
+const itemReplacement = itemBody<NewItem>(['item_type']);
 const itemResponse = { schema: itemDetail };
 const newItem = { ...itemResponse, headers: ['ETag'] } as const;
 
@@ -140,14 +141,14 @@ export const createItem = endpoint({
   method: 'POST',
   path: '/api/items/',
   summary: 'Create an item',
-  body: whole,
+  body: itemReplacement,
   takesIdempotencyKey: true,
   responses: { 201: newItem },
 });
 
 export const getItem = endpoint({
   id: 'getItem',
-  ...ofItem,
+  ...itemResource,
   summary: 'Get an item',
   responses: { 200: itemResponse },
 });
@@ -163,7 +164,7 @@ export const listItemValues = endpoint({
   id: 'listItemValues',
   path: '/api/items/{id}/values/',
   summary: "List the history of an item's estimated value",
-  params: ofItem.params,
+  params: itemResource.params,
   query: z.object({ page: pageNumber, page_size: pageSize(PAGE_SIZE_MAX) }),
   responses: { 200: { schema: z.array(itemValue) }, 403: errorResponse },
 });
@@ -171,16 +172,16 @@ export const listItemValues = endpoint({
 export const putItem = endpoint({
   id: 'putItem',
   method: 'PUT',
-  ...ofItem,
+  ...itemResource,
   summary: 'Replace an item',
-  body: whole,
+  body: itemReplacement,
   responses: { 200: itemResponse, 409: errorResponse, 412: errorResponse },
 });
 
 export const patchItem = endpoint({
   id: 'patchItem',
   method: 'PATCH',
-  ...ofItem,
+  ...itemResource,
   summary: 'Update an item',
   body: itemBody<ItemChanges>(),
   responses: { 200: itemResponse, 409: errorResponse, 412: errorResponse },
@@ -189,12 +190,12 @@ export const patchItem = endpoint({
 export const deleteItem = endpoint({
   id: 'deleteItem',
   method: 'DELETE',
-  ...ofItem,
+  ...itemResource,
   summary: 'Delete an item',
   responses: { 204: {}, 412: errorResponse },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const itemEndpoints = {
   /** The caller's items with all their fields, drafts included. */
   list: listItems,

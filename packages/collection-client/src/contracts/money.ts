@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The maximum number of digits of an amount before the decimal point. */
 export const AMOUNT_DIGITS_MAX = 10;
 
-/** An amount of money: a decimal with two places as a text, and an ISO 4217 currency. */
+/** An amount of money: a decimal with two places as a string, and an ISO 4217 currency. */
 export const money = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'Money' });
 
 export type Money = z.output<typeof money>;
@@ -18,7 +18,7 @@ export const MONEY_TEXT = {
 
 const DECIMAL = /^(\d{1,30})(?:\.(\d{1,2}))?$/;
 
-/** An amount in a body. It is not a number, as 0.1 + 0.2 is not 0.3 in most languages. */
+/** An amount of money in a body. The amount is a string, because 0.1 + 0.2 is not 0.3 in most languages. */
 export const moneyField = z
   .custom<Money>()
   .transform(readMoney)
@@ -46,7 +46,7 @@ function readMoney(input: unknown, context: z.core.$RefinementCtx): Money {
   return { amount: readAmount(amount, report), currency: readCurrency(currency, report) };
 }
 
-/** The amount in its one form: `85` and `085.0` are `85.00`. */
+/** The amount in canonical form: `85` and `085.0` become `85.00`. */
 function readAmount(amount: unknown, report: (message: string) => string): string {
   const match = typeof amount === 'string' ? DECIMAL.exec(amount.trim()) : null;
   if (!match) return report(MONEY_TEXT.amount);

@@ -10,7 +10,7 @@ const endpoint = endpointsOf('Photos');
 
 /** The limits of photos. See docs/behaviour/collection.md#photos. */
 
-/** The largest file that may be uploaded, in bytes, inclusive: 20 MiB. */
+/** Maximum size of an uploaded file, in bytes: 20 MiB. */
 export const PHOTO_BYTES_MAX = 20_971_520;
 
 /** The maximum number of pixels of an image, width times height. */
@@ -18,13 +18,13 @@ export const PHOTO_PIXELS_MAX = 64_000_000;
 
 export const PHOTOS_PER_ITEM = 30;
 
-/** How many concurrent uploads of one user each process accepts: the photos of two items. */
+/** Maximum number of concurrent uploads of a user per process: the photos of two items. */
 export const UPLOADS_AT_ONCE = 2 * PHOTOS_PER_ITEM;
 
-/** The accepted formats by display name; detected by a file's content. */
+/** Display names of the accepted formats, which are detected by a file's content. */
 export const PHOTO_FORMATS = ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF'] as const;
 
-/** After how many hours a photo that belongs to no item is removed. */
+/** Number of hours after which a photo without an item is removed. */
 export const PHOTO_UNATTACHED_HOURS = 24;
 
 /** The width and height of a thumbnail, in pixels. */
@@ -33,7 +33,7 @@ export const PHOTO_THUMBNAIL_PIXELS = 100;
 /** The maximum size of a card, in pixels. */
 export const PHOTO_CARD_PIXELS = { width: 480, height: 640 } as const;
 
-/** The largest file of a card, in bytes. */
+/** Maximum size of the file of a card, in bytes. */
 export const PHOTO_CARD_BYTES_MAX = 80_000;
 
 /** The maximum width and height of an AVIF rendition, in pixels. */
@@ -67,9 +67,9 @@ export const photo = z
 
 export type Photo = z.output<typeof photo>;
 
-/** Numbers of a form arrive as text, and blank fields as empty text. */
+/** Numbers in a form arrive as text, and blank fields as empty strings. */
 function formInteger<S extends z.ZodType>(schema: S, blank: null | undefined) {
-  // Typed by the input of callers.
+  // The input type is that of callers.
   return z.preprocess<unknown, S, z.input<S>>((value: unknown) => {
     if (typeof value !== 'string') return value;
     if (value.trim() === '') return blank;
@@ -86,7 +86,7 @@ function formId(maximum: number) {
     .optional();
 }
 
-/** The item of a photo: the id of its content type, and its own. */
+/** The item of a photo: the id of its content type, and its own id. */
 const target = { content_type: formId(ITEM_TYPES.length), object_id: formId(INTEGER_MAX) };
 
 const order = formInteger(z.int().min(0).max(PHOTO_ORDER_MAX).optional(), undefined).meta({
@@ -97,12 +97,12 @@ const caption = textField({ max: PHOTO_CAPTION_MAX, mayBeBlank: true });
 
 const TARGET = ['content_type', 'object_id'] as const;
 
-/** An item is referred to by both of its fields or by none. */
-function namingItem<S extends z.ZodObject>(fields: S) {
+/** Requires both fields that refer to an item, or neither. */
+function withItemReference<S extends z.ZodObject>(fields: S) {
   return TARGET.reduce((schema, name) => {
     const other = TARGET.find((field) => field !== name) ?? name;
     return schema.refine(
-      (sent: Readonly<Record<string, unknown>>) => isGiven(sent[name]) || !isGiven(sent[other]),
+      (sent: Readonly<Record<string, unknown>>) => isPresent(sent[name]) || !isPresent(sent[other]),
       {
         path: [name],
         error: TEXT.required,
@@ -113,17 +113,21 @@ function namingItem<S extends z.ZodObject>(fields: S) {
   }, fields);
 }
 
-function isGiven(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-const whole = namingItem(z.object({ ...target, caption: caption.default(''), order: order.optional() }));
-const partial = namingItem(z.object({ ...target, caption: caption.optional(), order: order.optional() }));
+const whole = withItemReference(
+  z.object({ ...target, caption: caption.default(''), order: order.optional() }),
+);
+const partial = withItemReference(
+  z.object({ ...target, caption: caption.optional(), order: order.optional() }),
+);
 
-/** A photo to be uploaded. Without `content_type` and `object_id` it belongs to no item yet. */
+/** A photo to upload. Without `content_type` and `object_id`, it does not belong to an item yet. */
 export type NewPhoto = z.input<typeof whole> & { image: Blob };
 
-const ofPhoto = { path: '/api/photos/{id}/', params: z.object({ id: idInput }) } as const;
+const photoResource = { path: '/api/photos/{id}/', params: z.object({ id: idInput }) } as const;
 const photoResponse = { schema: photo };
 
 export const listPhotos = endpoint({
@@ -151,7 +155,7 @@ export const createPhoto = endpoint({
 
 export const getPhoto = endpoint({
   id: 'getPhoto',
-  ...ofPhoto,
+  ...photoResource,
   summary: 'Get a photo',
   responses: { 200: photoResponse },
 });
@@ -159,7 +163,7 @@ export const getPhoto = endpoint({
 export const putPhoto = endpoint({
   id: 'putPhoto',
   method: 'PUT',
-  ...ofPhoto,
+  ...photoResource,
   summary: 'Replace a photo',
   body: whole,
   file: { field: 'image', required: false },
@@ -177,12 +181,12 @@ export const patchPhoto = endpoint({
 export const deletePhoto = endpoint({
   id: 'deletePhoto',
   method: 'DELETE',
-  ...ofPhoto,
+  ...photoResource,
   summary: 'Delete a photo',
   responses: { 204: {}, 412: errorResponse },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const photoEndpoints = {
   list: listPhotos,
   /** Uploads a picture; status 400 with `fields`, or 413, if it is not accepted. */

@@ -6,7 +6,7 @@ import { textField } from './text-field.ts';
 import { nameField, usernameField } from './users.ts';
 
 const endpoint = endpointsOf('Accounts', { stored: 'never' });
-const removal = endpointsOf('Accounts', { method: 'DELETE' });
+const deletion = endpointsOf('Accounts', { method: 'DELETE' });
 
 /** The maximum length of a biography, in characters. */
 export const BIOGRAPHY_MAX = 5000;
@@ -72,7 +72,7 @@ export const putAvatar = endpoint({
   responses: { 200: profileResponse },
 });
 
-export const deleteAvatar = removal({
+export const deleteAvatar = deletion({
   id: 'deleteAvatar',
   path: '/api/accounts/profile/avatar/',
   summary: "Remove the caller's picture",
@@ -86,14 +86,14 @@ export const exportAccount = endpoint({
   responses: { 200: zipFile },
 });
 
-/** Which of the two is required depends on the account: the service checks that. */
+/** The service checks which of the two is required for the account. */
 const deletionConfirmation = z
   .object({ password: z.string().optional(), username: z.string().optional() })
   .meta({
     shownAs: z.union([z.object({ password: z.string().min(1) }), z.object({ username: usernameField })]),
   });
 
-export const deleteAccount = removal({
+export const deleteAccount = deletion({
   id: 'deleteAccount',
   path: '/api/accounts/',
   summary: "Delete the caller's account",
@@ -102,7 +102,7 @@ export const deleteAccount = removal({
   access: 'fresh-session',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const profileEndpoints = {
   profile: getProfile,
   /** Changes the fields sent; a new e-mail address takes effect once verified. */

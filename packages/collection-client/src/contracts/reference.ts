@@ -50,10 +50,10 @@ export const contentType = z
   .object({ id: z.int(), item_type: z.enum(ITEM_TYPES), name: z.string() })
   .meta({ id: 'ContentType' });
 
-/** Whether people can create accounts themselves. */
+/** Values of `sign_up`: whether people can create accounts themselves. */
 export const SIGN_UP_STATES = ['open', 'closed'] as const;
 
-/** Who can sign in with a password: everybody, staff only, or nobody. */
+/** Values of `password_sign_in`: everybody, only staff, or nobody can sign in with a password. */
 export const PASSWORD_SIGN_INS = ['on', 'staff', 'off'] as const;
 
 const requestLimit = z.object({ limit: z.int(), seconds: z.int() }).meta({ id: 'RequestLimit' });
@@ -121,7 +121,7 @@ function shapeOf<Limits extends object>(limits: Limits): ShapeOf<Limits> {
   return Object.fromEntries(schemas) as ShapeOf<Limits>;
 }
 
-/** What a user has and may have; null without a limit. */
+/** The usage and limits of a user; null without a limit. */
 const usage = z.object({
   items: z.int(),
   items_max: z.int().nullable(),
@@ -140,15 +140,15 @@ export const serviceLimits = z
       login: requestLimit,
     }),
     ...shapeOf(FIXED_LIMITS),
-    // A service of an earlier version does not say how many links there may be.
+    // Services of earlier versions do not send the maximum number of links.
     shares: z.object({ ...shapeOf(FIXED_LIMITS.shares), max_links: z.int().optional() }),
-    // For signed-in users; not by a service of an earlier version.
+    // For signed-in users. Services of earlier versions do not send it.
     usage: usage.optional(),
     body_max_bytes: z.int(),
     keyword_max_length: z.int(),
     username_max_length: z.int(),
     password_min_length: z.int(),
-    // Services of earlier versions do not say these two.
+    // Services of earlier versions do not send these two.
     sign_up: z.enum(SIGN_UP_STATES).optional(),
     password_sign_in: z.enum(PASSWORD_SIGN_INS).optional(),
   })
@@ -174,7 +174,7 @@ export const getLimits = endpoint({
   responses: { 200: { schema: serviceLimits } },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const referenceEndpoints = {
   colors: listColours,
   sizes: listSizes,

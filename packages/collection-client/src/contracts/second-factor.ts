@@ -9,7 +9,7 @@ const newSecret = endpointsOf('Accounts', { method: 'POST', access: 'fresh-sessi
 /** A TOTP secret whose first code is not confirmed yet. */
 export const totpSetup = z.object({ secret: z.string(), otpauth_url: z.string() }).meta({ id: 'TotpSetup' });
 
-/** Codes for when the authenticator app is lost. */
+/** Codes to use if the authenticator app is lost. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' });
 
 const codeField = z.string().min(1);
@@ -66,10 +66,11 @@ export const finishLogin = endpoint({
   stored: 'never',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const secondFactorEndpoints = {
   /**
-   * A new secret for an authenticator app; multi-factor sign-in is enabled once a code of it is confirmed.
+   * A new secret for an authenticator app; multi-factor sign-in is enabled once one of its codes is
+   * confirmed.
    */
   startTotp,
   /** Enables multi-factor sign-in and ends the other sessions; the recovery codes are shown only once. */
@@ -77,6 +78,6 @@ export const secondFactorEndpoints = {
   removeTotp,
   /** Replaces all recovery codes. */
   createRecoveryCodes,
-  /** Completes a social sign-in that returned with `mfa_required`. */
+  /** Completes a social sign-in that ended with `mfa_required`. */
   finishLogin,
 } as const satisfies ContractTree;

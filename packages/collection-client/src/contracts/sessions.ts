@@ -3,7 +3,7 @@ import type { ContractTree } from '@kitroom/shared';
 import { endpointsOf } from './errors.ts';
 
 const endpoint = endpointsOf('Accounts', { access: 'session', stored: 'never', needsPrimary: true });
-const ending = endpointsOf('Accounts', { method: 'DELETE', access: 'fresh-session' });
+const endingEndpoint = endpointsOf('Accounts', { method: 'DELETE', access: 'fresh-session' });
 
 const timestamp = z.iso.datetime();
 
@@ -48,7 +48,7 @@ export const listSessions = endpoint({
   responses: { 200: { schema: ownSessions } },
 });
 
-export const endSession = ending({
+export const endSession = endingEndpoint({
   id: 'endSession',
   path: '/api/accounts/sessions/{id}/',
   summary: 'End a session',
@@ -56,14 +56,14 @@ export const endSession = ending({
   responses: { 204: {} },
 });
 
-export const endOtherSessions = ending({
+export const endOtherSessions = endingEndpoint({
   id: 'endOtherSessions',
   path: '/api/accounts/sessions/',
   summary: 'End all other sessions',
   responses: { 204: {} },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const sessionEndpoints = {
   /** Reauthenticates the user; call it after an error with `confirmationRequired`, then retry. */
   confirm: confirmSession,

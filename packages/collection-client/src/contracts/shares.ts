@@ -9,23 +9,24 @@ import { textField, timeField } from './text-field.ts';
 import { tooShort } from './texts.ts';
 
 const endpoint = endpointsOf('Shares');
-const ofVisitors = endpointsOf('Shares', { access: 'public' });
+const visitorEndpoint = endpointsOf('Shares', { access: 'public' });
 
-/** What a link shows: all public items, or one. */
+/** The contents of a link: all public items, or one item. */
 export const SHARE_SCOPES = ['collection', 'item'] as const;
 
 /**
- * The length limits of a link's title, and of its password; links may have older passwords that are shorter.
+ * Limits for the length of a link's title and password, in characters. Older links may have shorter
+ * passwords.
  */
 export const SHARE_TITLE_MAX = 200;
 export const SHARE_PASSWORD_MIN = 8;
 export const SHARE_PASSWORD_MAX = 128;
 
-/** How many links that have not expired a user may have, and how long expired ones are kept. */
+/** Maximum number of links of a user that have not expired, and how long expired ones are kept. */
 export const SHARES_MAX = 100;
 export const SHARE_EXPIRED_DAYS = 30;
 
-/** How long a browser that sent the password may read on. */
+/** How long a link stays readable for a browser that has sent its password. */
 export const SHARE_UNLOCKED_HOURS = 24;
 
 const shareFields = {
@@ -40,12 +41,12 @@ const shareFields = {
 
 export const share = z.object(shareFields).meta({ id: 'Share' });
 
-/** A new link, with what is shown only once. */
+/** A new link, with its URL and token, which are shown only once. */
 export const createdShare = z
   .object({ ...shareFields, url: z.string(), token: z.string() })
   .meta({ id: 'CreatedShare' });
 
-/** What a link leads to. */
+/** The contents of a link. */
 export const shared = z
   .object({
     scope: z.enum(SHARE_SCOPES),
@@ -76,7 +77,7 @@ const changeable = {
     .optional(),
 } as const;
 
-const ofShare = { path: '/api/shares/{id}/', params: z.object({ id: idInput }) } as const;
+const shareResource = { path: '/api/shares/{id}/', params: z.object({ id: idInput }) } as const;
 const tokenParams = z.object({ token: z.string() });
 export const listShares = endpoint({
   id: 'listShares',
@@ -103,7 +104,7 @@ export const createShare = endpoint({
 export const patchShare = endpoint({
   id: 'patchShare',
   method: 'PATCH',
-  ...ofShare,
+  ...shareResource,
   summary: 'Change a share link',
   body: z.object(changeable),
   responses: { 200: { schema: share } },
@@ -112,12 +113,12 @@ export const patchShare = endpoint({
 export const deleteShare = endpoint({
   id: 'deleteShare',
   method: 'DELETE',
-  ...ofShare,
+  ...shareResource,
   summary: 'End a share link',
   responses: { 204: {} },
 });
 
-export const getShared = ofVisitors({
+export const getShared = visitorEndpoint({
   id: 'getShared',
   path: '/api/shared/{token}/',
   summary: 'Get what a link shares',
@@ -125,7 +126,7 @@ export const getShared = ofVisitors({
   responses: { 200: { schema: shared }, 401: { schema: passwordRequired } },
 });
 
-export const listSharedItems = ofVisitors({
+export const listSharedItems = visitorEndpoint({
   id: 'listSharedItems',
   path: '/api/shared/{token}/items/',
   summary: 'List the items that a link shares',
@@ -134,7 +135,7 @@ export const listSharedItems = ofVisitors({
   responses: { 200: itemsResponse, 401: { schema: passwordRequired } },
 });
 
-export const getSharedItem = ofVisitors({
+export const getSharedItem = visitorEndpoint({
   id: 'getSharedItem',
   path: '/api/shared/{token}/items/{id}/',
   summary: 'Get an item that a link shares',
@@ -142,7 +143,7 @@ export const getSharedItem = ofVisitors({
   responses: { 200: { schema: itemDetail }, 401: { schema: passwordRequired } },
 });
 
-export const unlockShared = ofVisitors({
+export const unlockShared = visitorEndpoint({
   id: 'unlockShared',
   method: 'POST',
   path: '/api/shared/{token}/unlock/',
@@ -152,23 +153,23 @@ export const unlockShared = ofVisitors({
   responses: { 204: {} },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const shareEndpoints = {
   /** The caller's share links, newest first. */
   list: listShares,
   /** Creates a link; its `url` and `token` are shown only once. */
   create: createShare,
-  /** Changes title, end or password; null removes them. */
+  /** Changes title, expiry or password; null removes them. */
   patch: patchShare,
-  /** Ends a link at once. */
+  /** Deletes a link, effective immediately. */
   remove: deleteShare,
 } as const satisfies ContractTree;
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const sharedEndpoints = {
   get: getShared,
   items: listSharedItems,
   item: getSharedItem,
-  /** Sends the password: browsers then hold a cookie; status 400 with `fields` if it is wrong. */
+  /** Sends the password, which sets a cookie; status 400 with `fields` if it is wrong. */
   unlock: unlockShared,
 } as const satisfies ContractTree;

@@ -4,17 +4,17 @@ import { endpointsOf, errorResponse, invalidInput } from './errors.ts';
 
 const endpoint = endpointsOf('Accounts', { access: 'public', needsPrimary: true });
 
-/** Why a social sign-in or the linking of an account failed. */
+/** Reasons why a social sign-in or the linking of an account failed. */
 export const SOCIAL_ERRORS = {
   access_denied: 'The sign-in was cancelled at the provider.',
   provider_error: 'The sign-in provider could not sign you in.',
   provider_away: 'The sign-in provider is temporarily unavailable. Please try again later.',
-  invalid_state: 'This sign-in was not begun in this browser, or too long ago. Please begin again.',
-  invalid_answer: 'The answer of the sign-in provider is not valid. Please begin again.',
-  email_unverified: 'The sign-in provider tells no verified e-mail address.',
+  invalid_state: 'This sign-in was not started in this browser, or too long ago. Please start again.',
+  invalid_answer: 'The response of the sign-in provider is not valid. Please start again.',
+  email_unverified: 'The sign-in provider does not report a verified e-mail address.',
   link_required: 'There is an account with this e-mail address. Sign in to it to link the two.',
   identity_taken: 'This sign-in belongs to another account.',
-  session_changed: 'You are no longer signed in as when you began.',
+  session_changed: 'You are no longer signed in as the user who started this.',
   inactive: 'This account cannot sign in.',
   not_in_group:
     'You are not in a group that may sign in here. Ask the people who run this service to be added to one.',
@@ -37,7 +37,7 @@ export const socialProvider = z
     name: z.string(),
     login_url: z.string(),
     linked: z.boolean(),
-    // Services of earlier versions do not say whether sign-in screens lead to it immediately.
+    // Services of earlier versions do not send it.
     auto_redirect: z.boolean().optional(),
   })
   .meta({ id: 'SocialProvider' });
@@ -47,8 +47,8 @@ export const socialError = z.object({ detail: z.string(), code: z.string() }).me
 const socialErrorResponse = { schema: socialError } satisfies ContractResponse;
 
 const params = z.object({ provider: z.string() });
-/** Providers decide how long these are. */
-const ofProvider = z.string().optional().meta({ isLong: true });
+/** A parameter from a provider, which may have any length. */
+const providerParameter = z.string().optional().meta({ isLong: true });
 
 export const listSocialProviders = endpoint({
   id: 'listSocialProviders',
@@ -72,16 +72,16 @@ export const finishSocialLogin = endpoint({
   summary: 'Complete a social sign-in',
   params,
   query: z.object({
-    state: ofProvider,
-    code: ofProvider,
-    iss: ofProvider,
-    error: ofProvider,
-    error_description: ofProvider,
+    state: providerParameter,
+    code: providerParameter,
+    iss: providerParameter,
+    error: providerParameter,
+    error_description: providerParameter,
   }),
   responses: {
     302: {},
     400: { schema: z.union([socialError, invalidInput.schema as z.ZodType]) },
-    /** Not admitted; browsers get a page. */
+    /** The user may not sign in here; browsers get a page. */
     403: socialErrorResponse,
     503: socialErrorResponse,
   },
@@ -97,7 +97,7 @@ export const unlinkSocialProvider = endpoint({
   access: 'fresh-session',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const socialEndpoints = {
   /** The providers of social sign-in; browsers navigate to their `login_url`. */
   socialProviders: listSocialProviders,

@@ -38,7 +38,7 @@ export const getDocs = endpoint({
   responses: { 200: { schema: z.string(), contentType: 'text/html' }, 404: errorResponse },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const systemEndpoints = {
   /** The service's name, version and links. */
   root: getRoot,

@@ -4,17 +4,17 @@ import { textField } from './text-field.ts';
 
 export const TAGS_MAX = 20;
 export const TAG_MAX = 40;
-/** The most tags of a request, repeated ones included. */
+/** Maximum number of tags in a request, including repeated ones. */
 const SENT_TAGS_MAX = 100;
 const STORED_TAG_MAX = 10_000;
 
 /** A tag of an item. */
 export const tag = textField({ max: TAG_MAX });
 
-/** A tag that an item may have since the rules were less strict. */
+/** A tag that an item may have from a time of less strict rules. */
 export const storedTag = textField({ max: STORED_TAG_MAX, of: 'query' });
 
-/** The tags of an item. Those that it has already are not validated, and it may keep as many as it has. */
+/** The tags of an item. Existing tags are not validated, and their number may exceed the limit. */
 export function tagList(stored: readonly string[] = []) {
   const kept = new Set(stored);
   return z
@@ -31,7 +31,7 @@ export function tagList(stored: readonly string[] = []) {
     });
 }
 
-/** Of equal tags the first spelling is kept. */
+/** Keeps the first spelling of equal tags. */
 function dropRepeated(tags: string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((text) => seen.size < seen.add(toTagKey(text)).size);
@@ -39,6 +39,6 @@ function dropRepeated(tags: string[]): string[] {
 
 /** Tags are compared case-insensitively. */
 export function toTagKey(text: string): string {
-  // Putting marks in order takes time with the square of their number.
+  // Sorting combining marks takes quadratic time.
   return capMarks(text).normalize('NFKC').toLowerCase();
 }

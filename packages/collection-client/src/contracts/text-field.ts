@@ -7,9 +7,9 @@ export interface TextRules {
   max: number;
   mayBeBlank?: boolean;
   /**
-   * What the text consists of: a `line` needs a visible character, unless it may be blank and is, and has no
-   * control characters; `lines` may have line breaks and tabs; in a `query`, which is not stored, everything
-   * is allowed. Default: `line`.
+   * The kind of text. A `line` needs a visible character unless it may be blank and is empty, and has no
+   * control characters; `lines` may have line breaks and tabs; a `query`, which is not stored, may have any
+   * characters. Default: `line`.
    */
   of?: 'line' | 'lines' | 'query';
 }
@@ -19,7 +19,7 @@ const INVISIBLE = /^[\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 const CONTROL_CHARACTERS = { line: /\p{Cc}/u, lines: /[^\P{Cc}\t\n\r]/u, query: /(?!)/ };
 
-/** A text of a body; surrounding white space is trimmed. */
+/** A string in a body; surrounding white space is trimmed. */
 export function textField({ max, mayBeBlank = false, of = 'line' }: TextRules) {
   return z
     .string()
@@ -35,17 +35,17 @@ export function textField({ max, mayBeBlank = false, of = 'line' }: TextRules) {
     .meta({ openapi: { type: 'string', maxLength: max, ...(mayBeBlank ? {} : { minLength: 1 }) } });
 }
 
-/** A day in a body, `2024-05-31`. */
+/** A date in a body, `2024-05-31`. */
 export const dateField = z.iso
   .date()
   // PostgreSQL has no year 0.
   .refine((text) => !text.startsWith('0000'), TEXT.date)
   .meta({ openapi: { type: 'string', format: 'date' } });
 
-/** The last moment whose ISO 8601 notation has a year of four digits, in any time zone. */
+/** The latest time whose year has four digits in ISO 8601, in any time zone. */
 const LATEST = Date.parse('9999-12-31T00:00:00Z');
 
-/** A moment in the future in a body, `2024-05-31T12:00:00Z`. */
+/** A future time in a body, `2024-05-31T12:00:00Z`. */
 export const timeField = z.iso
   .datetime({ offset: true })
   .superRefine((text, context) => {

@@ -1,6 +1,6 @@
 import { MARKS_MAX, shorten } from '@kitroom/shared';
 
-/** The most errors of a response. */
+/** Maximum number of errors in a response. */
 export const ERRORS_MAX = 100;
 
 /** Error texts that clients rely on. */
@@ -29,7 +29,7 @@ export function tooShort(minimum: number): string {
   return `Ensure this field has at least ${minimum} characters.`;
 }
 
-/** The text for a text that PostgreSQL cannot store. */
+/** The error text for a string that PostgreSQL cannot store. */
 export function notStorable(text: string): string {
   return text.includes('\0')
     ? 'Null characters are not allowed.'
@@ -40,15 +40,15 @@ export function tooManyWords(maximum: number): string {
   return `Ensure this field has no more than ${maximum} words.`;
 }
 
-/** The text for an unknown id. */
+/** The error text for an unknown id. */
 export function unknownId(id: number): string {
   return `Invalid pk "${id}" - object does not exist.`;
 }
 
-/** The text for a value that is not one of the choices; a long value is truncated. */
+/** The error text for a value that is not one of the choices; a long value is truncated. */
 export function notChoice(value: string): string {
   return `"${shorten(value, REPEATED_MAX, '…')}" is not a valid choice.`;
 }
 
-/** How many characters of an invalid value an error repeats. */
+/** Maximum number of characters of an invalid value in an error. */
 const REPEATED_MAX = 100;

@@ -5,14 +5,12 @@ import { textField, timeField } from './text-field.ts';
 
 const endpoint = endpointsOf('Tokens', { stored: 'never', needsPrimary: true });
 
-/** What an app token may do; `write` includes reading. */
+/** The permissions of an app token; `write` includes reading. */
 export const TOKEN_SCOPES = ['read', 'write'] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/**
- * The maximum length of an app token's name, and how many app tokens a user may have, expired ones included.
- */
+/** Maximum length of an app token's name, and number of app tokens of a user, including expired ones. */
 export const TOKEN_NAME_MAX = 100;
 export const APP_TOKENS_MAX = 50;
 
@@ -66,15 +64,13 @@ export const deleteToken = endpoint({
   access: 'token-or-fresh-session',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const tokenEndpoints = {
   /** The user's one token; status 400 with `fields` for wrong credentials. */
   create: createToken,
   /** The token that the client uses; status 403 for a session. */
   current: getToken,
-  /**
-   * Deletes the token that the client uses, so that an app signs out; for a session, the user's one token.
-   */
+  /** Deletes the token that the client uses, to sign an app out; in a session, the user's one token. */
   remove: deleteToken,
 } as const satisfies ContractTree;
 
@@ -112,7 +108,7 @@ export const deleteAppToken = endpoint({
   access: 'fresh-session',
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const appTokenEndpoints = {
   /** The caller's app tokens, newest first; requires a session. */
   list: listAppTokens,

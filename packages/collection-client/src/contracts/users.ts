@@ -26,14 +26,14 @@ const RESERVED = new Set(['me']);
 
 /** Equivalent spellings are one username: composed, full width, ligatures. */
 export function normalizeUsername(text: string): string {
-  // Putting marks in order takes time with the square of their number; no username is longer.
+  // Sorting combining marks takes quadratic time; longer text is never a username.
   return shorten(text, 2 * USERNAME_MAX).normalize('NFKC');
 }
 
-/** What is wrong with a normalised username, except its length; undefined if valid. */
+/** The error of a normalised username, except for its length; undefined if it is valid. */
 export function validateUsername(username: string): string | undefined {
   if (RESERVED.has(toUsernameKey(username))) return USERNAME_TEXT.reserved;
-  // Dot segments of a path: no URL could refer to such a user.
+  // URLs could not refer to such users: these are dot segments of a path.
   if (username === '.' || username === '..') return USERNAME_TEXT.characters;
   if (hasLongMarks(username)) return TEXT.marks;
   return /^[\p{L}\p{M}\p{Nd}@.+_-]*$/u.test(username) ? undefined : USERNAME_TEXT.characters;
@@ -41,16 +41,16 @@ export function validateUsername(username: string): string | undefined {
 
 /**
  * The key by which usernames are compared: Unicode's full case folding, so that σ equals ς, and ß equals ss.
- * In addition the dotted and the dotless i are one letter, as the language of a name is unknown. The only
- * definition: a database's lower() only knows the letters of its locale.
+ * In addition, the dotted and the dotless i are one letter, as the language of a name is unknown. SQL must
+ * not use lower() instead, which only knows the letters of its locale.
  */
 export function toUsernameKey(username: string): string {
-  // Letter by letter: the lower case of Σ depends on its neighbours.
+  // Folded letter by letter, because the lower case of Σ depends on its neighbours.
   const folded = Array.from(normalizeUsername(username), foldLetter).join('');
   return folded.normalize('NFKC').replaceAll(/i\u0307+/g, 'i');
 }
 
-/** To upper case and back: ς and σ, or ß and ss, only become equal in upper case. */
+/** Converts to upper case and back: ς and σ, or ß and ss, only become equal in upper case. */
 function foldLetter(letter: string): string {
   return letter.toLowerCase().toUpperCase().toLowerCase();
 }
@@ -76,7 +76,7 @@ export const usernameField = textField({ max: USERNAME_MAX, of: 'query' })
 
 export const nameField = textField({ max: NAME_MAX, mayBeBlank: true });
 
-const ofUser = { path: '/api/users/{username}/', params: z.object({ username: z.string() }) } as const;
+const userResource = { path: '/api/users/{username}/', params: z.object({ username: z.string() }) } as const;
 
 const userResponse = { schema: user };
 export const listUsers = endpoint({
@@ -95,7 +95,7 @@ export const getMe = endpoint({
 
 export const getUser = endpoint({
   id: 'getUser',
-  ...ofUser,
+  ...userResource,
   summary: 'Get a user',
   responses: { 200: userResponse },
 });
@@ -103,7 +103,7 @@ export const getUser = endpoint({
 export const putUser = endpoint({
   id: 'putUser',
   method: 'PUT',
-  ...ofUser,
+  ...userResource,
   summary: 'Replace the caller',
   body: z.object({ username: usernameField, name: nameField.default('') }),
   responses: { 200: userResponse },
@@ -112,15 +112,15 @@ export const putUser = endpoint({
 export const patchUser = endpoint({
   id: 'patchUser',
   method: 'PATCH',
-  ...ofUser,
+  ...userResource,
   summary: 'Update the caller',
   body: z.object({ username: usernameField.optional(), name: nameField.optional() }),
   responses: { 200: userResponse },
 });
 
-/** By the names of the client’s methods. */
+/** Endpoints by client method name. */
 export const userEndpoints = {
-  /** A list of the caller alone. */
+  /** A list that contains only the caller. */
   list: listUsers,
   me: getMe,
   /** The caller, or a user whose profile is public; otherwise status 404. */

@@ -8,7 +8,7 @@ const SOCIAL_CODES = Object.keys(SOCIAL_ERRORS)
   .map((code) => `\`${code}\``)
   .join(', ');
 
-/** Texts of users, accounts, sessions and tokens. */
+/** Descriptions of users, accounts, sessions and tokens. */
 export const ACCOUNT_TEXTS = {
   'tags.Tokens': 'Tokens for apps and scripts.',
   'tags.Accounts': 'Sign-up, sign-in and account management, for browsers with a session.',

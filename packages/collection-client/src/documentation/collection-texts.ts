@@ -7,12 +7,12 @@ const ofRecords = (records: string) =>
   `At most ${COUNTS_MAX} ${records}, largest count first. Texts that are equal, ignoring case and accents, ` +
   'count as one, with `id` null.';
 
-/** The limits of texts. */
+/** The names of the limits of text lengths. */
 const LENGTHS = Object.values(FIXED_LIMITS)
   .flatMap((limits) => Object.keys(limits))
   .filter((name) => name.endsWith('_length'));
 
-/** Texts of collections, share links and reference data. */
+/** Descriptions of collections, share links and reference data. */
 export const COLLECTION_TEXTS_BY_NAME = {
   'tags.Collections': 'Public collections, and the caller’s own.',
   'tags.Shares': 'Links that give read access to a collection or an item without an account.',
@@ -175,8 +175,8 @@ export const COLLECTION_TEXTS_BY_NAME = {
     'without its own filters: `condition` without `condition_min` and `condition_max`, `size` without `size_text`. ' +
     'Items without a value are not counted.',
   'filter.fields':
-    'The fields to count, comma-separated; default: all. `location` and `is_private` are for one’s own items ' +
-    'alone.',
+    'The fields to count, comma-separated; default: all. `location` and `is_private` are only for the ' +
+    'caller’s own items.',
   CollectionFacets: 'The numbers of items for each value of the requested fields.',
   'CollectionFacets.total': 'The number of items that match all filters.',
   'CollectionFacets.facets': `Only requested fields, each with at most ${FACET_VALUES_MAX} values, most items first.`,
@@ -218,7 +218,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
 
   patchShare: 'Omitted fields are left unchanged. With another password, visitors must send that one.',
 
-  deleteShare: 'It ends at once.',
+  deleteShare: 'Takes effect immediately.',
 
   getShared: 'The owner, the title of the link and, for a collection, the statistics of its public items.',
   'getShared.401, listSharedItems.401, getSharedItem.401':
@@ -231,7 +231,7 @@ export const COLLECTION_TEXTS_BY_NAME = {
     `Sets a cookie that lets this browser read what the link shares for ${SHARE_UNLOCKED_HOURS} hours, until ` +
     'the password changes. No CSRF token is needed. Five wrong passwords of one client, or fifty of all ' +
     'clients within an hour, and the link takes none for a while.',
-  'unlockShared.204': 'The password was right, or none is needed.',
+  'unlockShared.204': 'The password is correct, or none is required.',
 
   listContentTypes: 'One content type for each item type.',
 

@@ -23,7 +23,7 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
     value: { username: ['A user with that username already exists.'] },
   },
   'BatchErrors.400': {
-    summary: 'An item that is not there',
+    summary: 'An unknown item',
     value: { errors: { '2147483647': { id: ['Invalid pk "2147483647" - object does not exist.'] } } },
   },
   'SocialError.400': {
@@ -35,13 +35,13 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
     value: { code: 'not_in_group', detail: SOCIAL_ERRORS.not_in_group },
   },
   'SocialError.503': {
-    summary: 'The provider is away',
+    summary: 'The provider is unavailable',
     value: {
       code: 'provider_away',
       detail: 'The sign-in provider is temporarily unavailable. Please try again later.',
     },
   },
-  'Error.400': detail('Refused by the catalogue', 'Invalid request parameters'),
+  'Error.400': detail('Rejected by the catalogue', 'Invalid request parameters'),
   'Error.401': detail('No credentials', 'Authentication credentials were not provided.'),
   'MfaRequired.401': {
     summary: 'A code is needed',
@@ -58,7 +58,7 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
   },
   'Error.404': detail('Not found', 'Not found.'),
   'Error.409': detail(
-    'Another import is under way',
+    'Another import is in progress',
     'Another import is being read, applied or undone. Try again when it has ended.',
   ),
   'createItem.409, cloneItem.409, createPhoto.409': detail(
@@ -68,7 +68,7 @@ export const COLLECTION_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unk
   'Error.422': detail('Another request', 'This Idempotency-Key was used for another request.'),
   'Error.429': detail('Too many requests', 'Request was throttled. Expected available in 1200 seconds.'),
   'HealthReport.503': {
-    summary: 'The database is away',
+    summary: 'The database is unavailable',
     value: {
       status: 'unhealthy',
       timestamp: '2026-11-23T18:35:08.490Z',

@@ -6,8 +6,8 @@ import { INTERCHANGE_TEXTS } from './interchange-texts.ts';
 import { ITEM_TEXTS } from './item-texts.ts';
 
 /**
- * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would
- * contain them.
+ * The descriptions in the OpenAPI document. They are not in the contracts, because bundles of the client
+ * would contain them.
  */
 export const COLLECTION_TEXTS = splitKeys({
   ...ITEM_TEXTS,

@@ -3,7 +3,7 @@ import { ITEM_TABLE } from '../contracts/interchange.ts';
 
 const ITEM_COLUMNS = ITEM_TABLE.map(({ name }) => `\`${name}\``).join(', ');
 
-/** Texts of imports and exports. */
+/** Descriptions of imports and exports. */
 export const INTERCHANGE_TEXTS = {
   'tags.Exports': 'Exports of items as tables, or as a ZIP with photos.',
   'tags.Imports': 'Imports of items from tables, exports and the archive.',
@@ -35,8 +35,8 @@ export const INTERCHANGE_TEXTS = {
   ImportOptions: 'How rows become items.',
   ImportCounts: 'The number of rows by status.',
   status:
-    '`reading`: rows are being evaluated; `review`: waits for its owner; `applying`, `undoing`: goes on in the background; ' +
-    '`done`, `undone`, `failed`: is over.',
+    '`reading`: rows are being evaluated; `review`: waits for its owner; `applying`, `undoing`: continues in the background; ' +
+    '`done`, `undone`, `failed`: has ended.',
   file_name: 'The name of the uploaded file; empty for the archive.',
   archive_user_id: 'The collector’s id in the archive; null for a file.',
   progress: 'The progress of the current step.',
@@ -46,7 +46,7 @@ export const INTERCHANGE_TEXTS = {
   'ImportCounts.new': 'Will become items.',
   'ImportCounts.update': 'Match an item and would change it.',
   'ImportCounts.unchanged': 'Match an item and would not change it.',
-  'ImportCounts.skipped': 'Are left out: their owner has skipped them, or they seem to be no items.',
+  'ImportCounts.skipped': 'Are left out: their owner has skipped them, or they do not seem to be items.',
   'ImportCounts.ambiguous': 'Contain an ambiguous name.',
   'ImportCounts.invalid': 'Have errors.',
   'ImportCounts.added': 'Were added as items.',
@@ -61,16 +61,15 @@ export const INTERCHANGE_TEXTS = {
     'The encoding of a text file, such as `utf-8`, `windows-1252` or `macroman`; null: as detected. Responses have it as ' +
     'in the Encoding Standard.',
   unmapped:
-    'What becomes of columns without a field: a labelled line of the notes each, the default, or nothing.',
+    'The treatment of columns without a field: a labelled line in the notes for each (the default), or none.',
   unknown_names:
-    'What becomes of names of brands, clubs, seasons and sizes that are not found: texts of the item, the default, or ' +
-    'errors.',
-  on_match: 'What becomes of a row that matches an item; default: `skip`.',
+    'The treatment of unknown names of brands, clubs, seasons and sizes: texts of the item (the default), or errors.',
+  on_match: 'The treatment of rows that match an item; default: `skip`.',
   invalid_as_draft: 'Whether invalid rows become drafts; default: false, for the archive true.',
   'ImportOptions.with_photos, options.with_photos': 'Whether photos are imported too; default: true.',
-  defaults: 'Values by field for cells that are empty; texts as they would stand in the table.',
+  defaults: 'Values by field for cells that are empty; strings as they would be in the table.',
   undo: 'After an undo: how many rows, and the items that were kept as they were changed since.',
-  'ImportRow.cells': 'The row as it came, by column.',
+  'ImportRow.cells': 'The original cells of the row, by column.',
   'ImportRow.item_id': 'The item that it matches, or that it became.',
   'sheets.name': 'Of a file without sheets, its own name.',
   'sheets.rows': 'Below the header; of a sheet that is not used, all that are not blank.',
@@ -79,8 +78,8 @@ export const INTERCHANGE_TEXTS = {
   columns: 'The columns of the file, in its order.',
   'columns.name': 'The heading.',
   'columns.field': 'The field that it fills; null if none, `ignore` if it is dropped.',
-  'warnings.column': 'The heading of the column; for what stands above a header, the name of the sheet.',
-  'warnings.message': 'What becomes of its values.',
+  'warnings.column': 'The heading of the column; for text above a header, the name of the sheet.',
+  'warnings.message': 'How its values are treated.',
   undone: 'The number of rows undone.',
   kept: 'The items that were kept.',
   'kept.row': 'The number of the row.',
@@ -100,9 +99,9 @@ export const INTERCHANGE_TEXTS = {
   texts:
     'The names that are ambiguous or were not found, as they are written, by field; `resolve` takes them.',
   score: 'The confidence of the match, 0 to 1; 1 for an exact name, alias or slug.',
-  is_skipped: 'Whether the row is left out: its owner has skipped it, or it seems to be no item.',
-  skip_reason: 'Why the row seems to be no item; null if it is not skipped, or by its owner.',
-  skip: 'Whether to skip the row; false takes a skipped one back.',
+  is_skipped: 'Whether the row is left out: its owner has skipped it, or it does not seem to be an item.',
+  skip_reason: 'Why the row does not seem to be an item; null if it is not skipped, or skipped by its owner.',
+  skip: 'Whether to skip the row; false restores a skipped one.',
   'resolveImport.set.field': 'The field whose text to resolve.',
 
   photos: 'In their order.',
@@ -119,12 +118,12 @@ export const INTERCHANGE_TEXTS = {
   'season.name, kit.name, ExportedItem.brand.name, ExportedItem.club.name':
     'Of a season its year. Null while it is unknown.',
   'columns.samples': 'Up to three values.',
-  'warnings.count': 'How many rows are concerned.',
+  'warnings.count': 'The number of rows affected.',
   'filter.bom': 'Whether a byte order mark comes first, for spreadsheet programs. Default: false.',
   'set.file': 'A CSV, XLSX or NDJSON file, or the ZIP of an export.',
   'set.source': 'Instead of a file.',
   'set.archive_user_id': "The collector's id in the archive.",
-  'set.text': 'The name as it stands in the rows.',
+  'set.text': 'The name as written in the rows.',
 
   exportItemTable:
     'The filters, search and ordering of `GET /api/collections/me/items/`; drafts only if `is_draft` is set. ' +
@@ -137,7 +136,7 @@ export const INTERCHANGE_TEXTS = {
     `empty cell is null or an empty text. The columns: ${ITEM_COLUMNS}.`,
 
   exportItemLines:
-    'One `ExportedItem` a line, with tags, photos, private fields and the history of values. The filters, ' +
+    'One `ExportedItem` per line, with tags, photos, private fields and the history of values. The filters, ' +
     'search and ordering of `GET /api/collections/me/items/`; drafts only if `is_draft` is set.',
 
   createExport:
@@ -158,37 +157,36 @@ export const INTERCHANGE_TEXTS = {
     'one that exceeds this while it is read becomes `failed`. An import is removed 90 days after its last ' +
     'change; its items stay.',
 
-  listImportRows: 'A row has at most 64 KiB: the longer cells of a larger one are cut.',
+  listImportRows: 'A row has at most 64 KiB: the longer cells of a larger one are truncated.',
   getImportRow: 'With complete cells.',
 
   patchImport:
-    'Columns and options that are left out stay as they are. The rows are evaluated anew: while that takes ' +
-    'longer than a moment, the status is `reading`. After a change of `sheets`, `header_row` or `encoding` ' +
-    'the file is read anew: columns that remain keep their fields, but what was settled for single rows is ' +
-    'lost.',
+    'Omitted columns and options are left unchanged. The rows are evaluated again: if that takes longer than a ' +
+    'moment, the status is `reading`. After a change of `sheets`, `header_row` or `encoding`, the file is read ' +
+    'again: remaining columns keep their fields, but decisions about single rows are lost.',
 
   deleteImport:
     'Ends an import that is being read or applied: it becomes `failed` with the error `Abandoned by its ' +
-    'owner.`, and can be undone if it has added something. Forgets any other import, also one in review. The ' +
-    'items that it added stay.',
-  'deleteImport.204': 'The import has ended or is forgotten.',
+    'owner.`, and can be undone if it has added something. Deletes any other import, including one in review. Items ' +
+    'that it has added are kept.',
+  'deleteImport.204': 'The import was cancelled or deleted.',
 
   patchImportRow:
-    'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or takes it back: rows that seem' +
-    ' to be no items, such as totals, are skipped from the start.',
+    'Sets fields of the item, as in `PATCH /api/items/{id}/`, skips the row, or restores it: rows that do ' +
+    'not seem to be items, such as totals, are skipped from the start.',
   'patchImportRow.filter.number, getImportRow.filter.number': "The row's number.",
 
   patchImportRows:
     'Sets fields of the items of all rows that have an error of the `field` and are not skipped, or skips these rows. ' +
-    'The rows are evaluated anew, as after a change of the mapping.',
+    'The rows are evaluated again, as after a change of the mapping.',
   'patchImportRows.set.field': 'A field of `row_errors`.',
 
-  resolveImport: 'The rows are evaluated anew, as after a change of the mapping.',
+  resolveImport: 'The rows are evaluated again, as after a change of the mapping.',
 
   applyImport: 'Adds and updates items in the background. Ambiguous, invalid and skipped rows are left out.',
 
   getFailedRows:
-    'As they came, with a column `error`, without those that were skipped; the file can be corrected and ' +
+    'The original rows with a column `error`, without skipped ones; the file can be corrected and ' +
     'imported again.',
 
   undoImport:
@@ -207,9 +205,9 @@ export const INTERCHANGE_TEXTS = {
   'Export.file': 'The URL of the ZIP, once it is done. Only for its owner.',
 
   'Import.sheets': 'The sheets of the file, in its order.',
-  'Import.fields': 'What columns can be mapped to.',
+  'Import.fields': 'The fields to which columns can be mapped.',
   'Import.warnings':
-    'What goes to the notes instead of a field, by column; and what stands above the headers, by sheet.',
+    'Values that are added to the notes instead of a field, by column; and text above the headers, by sheet.',
 
   'Import.drafts': 'How many rows become, or have become, drafts.',
   'Import.row_errors': 'How many rows have an error of each field, the most frequent first.',

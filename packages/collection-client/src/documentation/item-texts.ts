@@ -3,7 +3,7 @@ import { DELETIONS_KEPT_DAYS } from '../contracts/item-changes.ts';
 import { SEARCH_WORDS_MAX } from '../contracts/item-filters.ts';
 import { PHOTO_FORMATS, PHOTO_UNATTACHED_HOURS } from '../contracts/photos.ts';
 
-/** Texts of items, photos and what can be done with many of them. */
+/** Descriptions of items, photos and batches. */
 export const ITEM_TEXTS = {
   'ItemBase.name, NewItemBase.name, CollectionItem.name, kept.name':
     'The owner’s name for the item; may be blank in a draft.',
@@ -97,7 +97,7 @@ export const ITEM_TEXTS = {
   BatchResult: 'The changes of a batch.',
   BatchErrors: 'Validation errors of a batch.',
   'BatchResult.dry_run': 'Whether nothing was changed.',
-  ids: 'The items to change; instead of `filter`.',
+  ids: 'The ids of the items to change; instead of `filter`.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
   delete: 'Whether to delete the items; instead of changes.',
@@ -134,8 +134,8 @@ export const ITEM_TEXTS = {
     '`created_at`, `updated_at`, `name`, `club`, `brand`, `season`, `condition`, `player_name`, ' +
     '`acquired_on`, `price`, `estimated_value`; a leading minus reverses the order, commas separate several ' +
     'keys. Items without a value come last either way, and ties are sorted by id. Numbers in names are sorted' +
-    " by value, money by currency and amount. `acquired_on`, `price`, `estimated_value` are for one's own " +
-    'items alone.',
+    ' by value, money by currency and amount. `acquired_on`, `price`, `estimated_value` are only for the ' +
+    'caller’s own items.',
   content_type: "The content type id of the item's type, from `GET /api/content-types/`.",
   object_id: "The id of one of the caller's items.",
   image: `A picture of at most 20 MiB and 64,000,000 pixels: ${PHOTO_FORMATS.join(', ')}.`,
@@ -185,7 +185,7 @@ export const ITEM_TEXTS = {
     `Deletions are listed for ${DELETIONS_KEPT_DAYS} days, and the client may have missed an older one, or an older ` +
     'database was restored: start again with `after=0`.',
   'listItemChanges.filter.after': '0, or the `next` of the last response.',
-  'listItemChanges.filter.limit': 'The most changes on the page; more than 500 counts as 500.',
+  'listItemChanges.filter.limit': 'Maximum number of changes on the page; larger values are reduced to 500.',
   ItemChange:
     'The last change of an item. `record` is the item as it is now, with its photos; omitted if it was deleted.',
   'ItemChange.sequence': 'The place of the change in the order of all changes of the user’s items.',
@@ -250,8 +250,8 @@ export const ITEM_TEXTS = {
   'Photo.order': "The lowest is normally the item's main photo.",
   'Photo.user': "The uploader's id.",
 
-  'BatchResult.updated': 'How many items are changed.',
-  'BatchResult.deleted': 'How many items are deleted.',
+  'BatchResult.updated': 'The number of changed items.',
+  'BatchResult.deleted': 'The number of deleted items.',
   'BatchResult.ids': 'These items, by id.',
 
   'BatchErrors.errors': 'By id: the errors of each field; `id` if there is no such item of the caller.',
