@@ -20,8 +20,7 @@ export function openReplies(db: Database): ReplyStore {
     },
     async claim(transaction, request) {
       const key = keyOf(request);
-      // Queried after the lock, in another statement, to see the response of a transaction that held the
-      // lock.
+      // Queried in another statement after the lock, to see the response of a transaction that held it.
       const isFree = (await tryLockKey(transaction, key)) && !(await findReply(transaction, key));
       if (!isFree) throw beingProcessed();
     },

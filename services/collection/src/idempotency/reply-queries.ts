@@ -41,8 +41,7 @@ export async function insertReply(transaction: Database, row: Omit<ReplyRow, 'cr
     .insert({ ...row, created_at: transaction.fn.now() })
     .onConflict(['user_id', 'key'])
     .merge();
-  // Rows that another transaction is deleting are skipped: two transactions that delete them in different
-  // orders would deadlock.
+  // Skips rows that another transaction is deleting, as deleting them in different orders would deadlock.
   await query(
     transaction,
     `delete from idempotency_keys where user_id = ? and key in (

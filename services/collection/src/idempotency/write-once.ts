@@ -17,10 +17,7 @@ export function writeOnce(
   return db.transaction((transaction) => replyOnce(transaction, keyed, () => write(transaction)));
 }
 
-/**
- * Runs the write of a transaction, and stores its response in the same transaction. Throws a 409 if an equal
- * request came first.
- */
+/** Runs a write and stores its response, in one transaction. Throws a 409 if an equal request came first. */
 export async function replyOnce(
   transaction: Database,
   { once }: Keyed,

@@ -174,10 +174,7 @@ export async function isClaimed(
   return hasRows(locked ? claimed.forNoKeyUpdate() : claimed);
 }
 
-/**
- * Counts an attempt that was ended; returns the number since the last progress, or undefined if the claim is
- * no longer valid.
- */
+/** Counts an ended attempt; returns the number since the last progress, undefined if the claim is invalid. */
 export async function countAttempt(db: Database, { id, claim }: Claim): Promise<number | undefined> {
   const [row] = await imports(db).where({ id, claim }).increment('attempts').returning('attempts');
   return row?.attempts;
@@ -186,10 +183,7 @@ export async function countAttempt(db: Database, { id, claim }: Claim): Promise<
 /** Columns that the process working on an import may change. */
 export type ImportChanges = Partial<Omit<ImportRecord, 'id' | 'run' | 'claim'>>;
 
-/**
- * Changes an import if the claim is still valid, and returns whether it is. The row is then locked until the
- * transaction ends.
- */
+/** Changes an import, and so locks it until the transaction ends; returns false if the claim is invalid. */
 export async function updateClaimed(
   db: Database,
   { id, claim }: Claim,

@@ -23,9 +23,8 @@ const VALUES_EXAMINED = 200;
 
 /**
  * Reads the rows of an import's file or of a collection in the archive. If interrupted, it continues after
- * the stored rows; a collection of the archive may have changed, so it is read from the start. If a file was
- * read before and changed options make it unreadable, its import gets no rows and the error, but stays in
- * review.
+ * the stored rows; a collection of the archive may have changed, so it is read from the start. If changed
+ * options make a file unreadable, its import loses its rows and gets the error, but stays in review.
  */
 export async function readImport(work: Work): Promise<ImportRecord> {
   const { record } = work;

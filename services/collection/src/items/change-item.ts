@@ -82,10 +82,7 @@ export async function changeItem(
   });
 }
 
-/**
- * Repeats an attempt that returns undefined because another request has changed an item; throws a 409 after
- * five attempts.
- */
+/** Makes up to five attempts, each undefined if another request has changed an item; then throws a 409. */
 export async function retryChange<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     const result = await attempt();

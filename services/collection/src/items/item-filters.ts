@@ -78,9 +78,9 @@ const WORD = `(
 
 /** Looks up a word in the owner's private texts. Few items have such texts; a partial index lists them. */
 const OWN_WORD = `items.id in (
-  select own.id from items as own
-  where own.user_id = ? and (own.notes <> '' or own.location <> '' or own.acquired_from <> '')
-    and own.private_search_text like any (?::text[])
+  select owned.id from items as owned
+  where owned.user_id = ? and (owned.notes <> '' or owned.location <> '' or owned.acquired_from <> '')
+    and owned.private_search_text like any (?::text[])
   )`;
 
 /**

@@ -118,10 +118,7 @@ export function listItemVersions(db: Database, condition: Condition, limit: numb
   );
 }
 
-/**
- * Locks items until the transaction ends, ordered by id like all writes; returns whether they still have
- * these versions.
- */
+/** Locks items, in the order of ids as in all writes; returns whether they still have these versions. */
 export async function lockItemVersions(db: Database, versions: readonly ItemVersion[]): Promise<boolean> {
   await setStatementTimeout(db, BATCH_MS);
   const ids = versions.map(({ id }) => id);

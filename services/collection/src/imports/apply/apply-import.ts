@@ -17,10 +17,7 @@ const BATCH = 100;
 /** The number of rows that share a transaction, as committing costs more than writing a row. */
 const TRANSACTION_ROWS = 25;
 
-/**
- * Adds and updates items, with photos if the options say so. If interrupted, it continues with the remaining
- * rows.
- */
+/** Adds and updates items, optionally with photos. If interrupted, it continues with the remaining rows. */
 export async function applyImport(work: Work): Promise<void> {
   const { storage } = work.context;
   const { folder, record } = work;

@@ -14,10 +14,7 @@ type Columns = Readonly<Record<string, unknown>>;
 /** Matches rows to existing items, one to one. */
 export type ItemMatcher = ReturnType<typeof createItemMatcher>;
 
-/**
- * Creates a matcher for a mapping: by external id, otherwise by kit, size, player and number, otherwise by
- * all mapped fields.
- */
+/** Creates a matcher by external id, otherwise kit, size, player and number, otherwise mapped fields. */
 export function createItemMatcher(mapping: Mapping) {
   const columns = listMappedColumns(mapping);
   const byExportedId = new Map<string, number[]>();

@@ -24,10 +24,7 @@ export function chooseColumnCurrency(
   );
 }
 
-/**
- * The only currency of a table, in its headings and cells or, if these have several, in its headings;
- * otherwise undefined.
- */
+/** The only currency in a table's headings and cells or, if these have several, in its headings alone. */
 export function findTableCurrency({
   mapping,
   columns,

@@ -129,10 +129,7 @@ export const ALSO_FILLED: ReadonlyArray<readonly [by: string, field: string]> = 
   ['detailed_condition', 'condition'],
 ];
 
-/**
- * The field of each column of a file, by name; `ignore` drops a column, and null leaves it to the option
- * `unmapped`.
- */
+/** The field of each column by name; `ignore` drops a column, and null leaves it to the option `unmapped`. */
 export type Mapping = Readonly<Record<string, string | null>>;
 
 export const IGNORE = 'ignore';

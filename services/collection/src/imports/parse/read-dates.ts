@@ -35,10 +35,7 @@ function readNumbers(text: string, order: ValueFormat['date_order']): string | u
   return order === 'dmy' ? toDate(third, second, first) : toDate(third, first, second);
 }
 
-/**
- * Reads `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14` or `3 de marzo de 2019`, with or without the day
- * of the week.
- */
+/** Reads `24. Dezember 2019`, `June 7th, 2014`, `07-Jun-14`, `3 de marzo de 2019`, also with a weekday. */
 function readNamedMonth(text: string): string | undefined {
   const words = text
     .split(/[\s.,/'’–-]+/)

@@ -14,10 +14,7 @@ export type PlayerPlace = 'adjacent' | 'elsewhere' | 'nowhere';
 
 const SHIRT_NUMBER_USUAL_MAX = 99;
 
-/**
- * Locates the column of players for each column. The first column is never `adjacent`, as it usually has row
- * numbers.
- */
+/** Locates the players for each column. The first one is never `adjacent`, as it usually has row numbers. */
 export function locatePlayers(columns: readonly ColumnValues[]): PlayerPlace[] {
   const hasPlayers = columns.map(({ name }) => listColumnFields(name)[0] === 'player_name');
   return columns.map((column, at) => {
