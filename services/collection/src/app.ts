@@ -38,7 +38,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     metrics,
     publicUrl: config.PUBLIC_URL,
     toInvalidInput,
-    // An id that is invalid is reported as not found.
+    // Invalid ids are reported as not found.
     toInvalidParams: () => notFound('Not found.'),
     guard: guardEndpoint(context),
     receiveForm,
@@ -56,7 +56,7 @@ export function createCollectionApp(context: Context, ready: Endpoint): RequestL
     files: createMediaRouter(context),
     uncounted: Router().use(
       serveFrontPage(welcome),
-      // Being healthy and ready means the primary.
+      // Health and readiness are about the primary, so these requests never use the standby.
       mountEndpoints([...frontPageRoutes(welcome), ...healthRoutes(context), ready], {
         ...mounting,
         reads: undefined,

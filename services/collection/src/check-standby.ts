@@ -31,7 +31,7 @@ export async function checkStandby(env: NodeJS.ProcessEnv): Promise<void> {
   }
   if (primary.synchronous_commit === 'off') {
     throw new OperatorError(
-      'synchronous_commit is off: reads from a standby need writes that are in the log when they end',
+      'synchronous_commit is off: with reads from a standby, it must be on, so that commits wait for the log',
     );
   }
 }
@@ -40,7 +40,7 @@ async function readServer(url: string): Promise<Server> {
   const db = openDatabase(databaseOptions({ DATABASE_URL: url, DATABASE_POOL_MAX: 1 }));
   try {
     const [server] = await query<Server>(db, SERVER);
-    if (!server) throw new OperatorError('PostgreSQL has returned nothing about itself');
+    if (!server) throw new OperatorError('PostgreSQL returned no information about the server');
     return server;
   } finally {
     await closeDatabase(db);

@@ -21,7 +21,7 @@ import { listProviders, readClientSecret, readOidcSettings } from './variables/s
 import { storageVariables } from './variables/storage-variables.ts';
 
 /**
- * The steps of `collection check`. Each reads only the variables that it needs: the others may be invalid.
+ * The steps of `collection check`. Each reads only the variables that it needs, as the others may be invalid.
  */
 export function planCheck(env: NodeJS.ProcessEnv): CheckPlan {
   const common = listCommonSteps(env, { options: databaseOptions, migrations: MIGRATIONS });
@@ -95,7 +95,7 @@ async function checkProvider(env: NodeJS.ProcessEnv, name: string): Promise<void
   try {
     await provider?.connect();
   } catch (error) {
-    // Its own message is for people who sign in.
+    // The message of a SocialRefusal is written for people who sign in; its cause explains the failure.
     throw error instanceof SocialRefusal && error.cause ? error.cause : error;
   }
 }

@@ -60,7 +60,7 @@ export function createCollectionMetrics() {
     }),
     threadsTerminated: createCounter(registry, {
       name: 'threads_terminated_total',
-      help: 'Threads of imports and exports that were terminated for the processor time or the memory that they used',
+      help: 'Import and export threads that were terminated because they used too much processor time or memory',
       label: 'reason',
       values: ['too_slow', 'too_large'],
     }),
@@ -74,7 +74,8 @@ export function createCollectionMetrics() {
 }
 
 /**
- * Adds a gauge of the mail server or the folder of mails: each process is checked, as each may send mails.
+ * Adds a gauge of the mail server or the mail folder. Every process checks it, as every process may send
+ * mails.
  */
 export function measureMail({ registry }: Metrics, mailer: Mailer): void {
   const check = rememberSuccess(() => withDeadline(mailer.check(), MAIL_HEALTH_MS), MAIL_MEASURED_MS);
@@ -82,7 +83,7 @@ export function measureMail({ registry }: Metrics, mailer: Mailer): void {
     name: 'mail_connected',
     help: 'Whether this process can reach the mail server or, without one, write to MAIL_ROOT',
     read: () =>
-      // Sending a mail logs why the server cannot be reached.
+      // The error is not logged here: sending a mail logs it.
       check().then(
         () => 1,
         () => 0,
@@ -90,18 +91,18 @@ export function measureMail({ registry }: Metrics, mailer: Mailer): void {
   });
 }
 
-/** A network disk may hang. */
+/** Limits the wait for a network disk that hangs. */
 const DEADLINE_MS = 1000;
 
-/** Adds gauges of the disk that a folder is on; absent if it cannot be read. */
+/** Adds gauges of the disk that a folder is on. They are absent if the folder cannot be read. */
 export function measureDisk({ registry }: Metrics, folder: string): void {
   const add = (name: string, help: string, pick: (disk: StatsFs) => number) =>
-    // Absent for a folder that cannot be read: photos that cannot be stored are logged.
+    // The error is not logged here: storing a photo logs it.
     createGauge(registry, {
       name,
       help,
       read: () => withDeadline(statfs(folder), DEADLINE_MS).then(pick, () => undefined),
     });
   add('media_disk_size_bytes', 'Size of the disk of MEDIA_ROOT', ({ blocks, bsize }) => blocks * bsize);
-  add('media_disk_free_bytes', 'Free space there', ({ bavail, bsize }) => bavail * bsize);
+  add('media_disk_free_bytes', 'Free space on the disk of MEDIA_ROOT', ({ bavail, bsize }) => bavail * bsize);
 }

@@ -9,7 +9,10 @@ import { migrateCollection } from './database.ts';
 
 /** The command line `collection`. */
 export function createCollectionCommands(): Command {
-  const program = createCommandLine('collection', 'The Kitroom collection service: what collectors own.');
+  const program = createCommandLine(
+    'collection',
+    'The Kitroom collection service: accounts, items and photos.',
+  );
 
   addServiceCommands(program, {
     openContext: async () => (await import('./context.ts')).openContext(readCollectionConfig(process.env)),

@@ -38,7 +38,7 @@ const plainVariables = z.object({
     .string()
     .min(SECRET_MIN)
     .optional()
-    .meta({ allowed: `a random text of at least ${SECRET_MIN} characters`, secret: true })
+    .meta({ allowed: `a random string of at least ${SECRET_MIN} characters`, secret: true })
     .meta({
       description:
         'derives tokens, sessions and e-mail keys, and encrypts second factors; the same in all processes',
@@ -71,7 +71,7 @@ const plainVariables = z.object({
     'staff need a second factor for `/admin/`, and are guided through setting one up',
   ),
   ACCOUNT_PAGES: switchVariable(true).describe(
-    'pages below `/accounts/` to sign in, and to change how one does',
+    'pages below `/accounts/` for signing in, and for managing sessions and ways to sign in',
   ),
   ACCOUNT_PAGES_URL: urlVariable()
     .optional()
@@ -85,7 +85,7 @@ const plainVariables = z.object({
   ...mailVariables,
 });
 
-/** The variables that the service reads, besides those of the providers. */
+/** The variables of the service, except those of sign-in providers. */
 export const variables = withConditions(plainVariables, [
   { on: ['DATABASE_READ_URL', 'REDIS_URL'], listErrors: requireRedis },
   { on: ['NODE_ENV', 'SECRET_KEY'], listErrors: requireSecretKey },
@@ -116,7 +116,7 @@ type Keys = Pick<z.output<typeof plainVariables>, 'NODE_ENV' | 'SECRET_KEY' | 'S
 
 function requireSecretKey({ NODE_ENV, SECRET_KEY }: Keys): string[] {
   if (NODE_ENV !== 'production' || SECRET_KEY !== undefined) return [];
-  return [`SECRET_KEY is required in production: a random text of at least ${SECRET_MIN} characters`];
+  return [`SECRET_KEY is required in production: a random string of at least ${SECRET_MIN} characters`];
 }
 
 function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[] {
@@ -126,7 +126,7 @@ function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[]
   return ['SECRET_KEY_PREVIOUS must differ from SECRET_KEY: set it to the previous key, or leave it unset'];
 }
 
-/** Without passwords and providers, nobody could sign in. */
+/** Without passwords or providers, nobody could sign in. */
 function findMissingSignIn({ PASSWORD_SIGN_IN, oidc }: Config): string[] {
   if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return [];
   return [

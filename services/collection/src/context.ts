@@ -31,7 +31,7 @@ import { openFailedSignIns } from './throttled.ts';
 /** The open resources of a process. */
 export type Context = ReturnType<typeof openContext>;
 
-/** Opens all resources; none has to be reachable yet. */
+/** Opens all resources, which need not be reachable yet. */
 export function openContext(config: Config) {
   const log = openLogger({ service: 'collection', level: config.LOG_LEVEL });
   if (config.ACCOUNT_PAGES && config.NODE_ENV === 'production' && findAccountPages(config) === undefined) {
@@ -58,7 +58,7 @@ export function openContext(config: Config) {
     /** Adds gauges that are read from the database. */
     addGauges: measureDatabase(metrics, db),
     catalogue: openCatalogue(config, observeCatalogue(metrics)),
-    /** For requests that a client waits for. */
+    /** The circuit breaker of requests to the catalogue that a client waits for. */
     catalogueBreaker: openBreaker(metrics),
     storage: openStorage(config),
     mailer,

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { COLLECTION_TITLE, COLLECTION_VERSION, DOCS_PATH, SCHEMA_PATH } from './openapi.ts';
 import { ACCOUNTS_ROOT, ADMIN_ROOT } from './paths.ts';
 
-/** Requests that need no account, by what they find. */
+/** Example requests that need no account, keyed by description. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'List the clubs of public collections': '/archive/filters/?filter_type=club',
   'List the sizes of items': '/api/sizes/',

@@ -5,8 +5,8 @@ import { ServiceError } from '@kitroom/server/http/errors';
 /** The key of errors that concern the input as a whole. */
 const NO_FIELD = 'non_field_errors';
 
-/** A list may hold thousands of invalid values: this many sentences per field are enough. */
-const SENTENCES_MAX = 20;
+/** The maximum number of messages per field: a list may contain thousands of invalid values. */
+const MESSAGES_PER_FIELD_MAX = 20;
 
 const BY_TYPE: Readonly<Record<string, string>> = {
   int: TEXT.integer,
@@ -25,24 +25,24 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   safeint: TEXT.integer,
 };
 
-/** 400 with the errors of all fields, each a list of texts. */
+/** Creates a 400 whose body lists the error messages of each field. */
 export function invalidFields(errors: FieldErrors): ServiceError {
   return new ServiceError('invalid', 'Invalid input.', { body: errors });
 }
 
-/** 400 for an error of no single field. */
-export function invalidAsWhole(sentence: string): ServiceError {
-  return invalidFields({ [NO_FIELD]: [sentence] });
+/** Creates a 400 for an error that concerns the input as a whole. */
+export function invalidAsWhole(message: string): ServiceError {
+  return invalidFields({ [NO_FIELD]: [message] });
 }
 
-/** Turns zod's issues into the service's error; the issues must include their input. */
+/** Converts zod's issues, which must include their input, to the service's 400. */
 export function toInvalidInput(issues: readonly z.core.$ZodIssue[]): ServiceError {
   return invalidFields(toFieldErrors(issues));
 }
 
 /**
- * Groups the first errors by field, in the order found, without duplicates. An error further inside begins
- * with its place: `{"options": ["decimal: \"x\" is not a valid choice."]}`.
+ * Groups the first errors by field, in their original order, without duplicates. A nested error begins with
+ * its path: `{"options": ["decimal: \"x\" is not a valid choice."]}`.
  */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   // A field may have any name: a plain object would lose `__proto__`.
@@ -50,28 +50,28 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors 
   let count = 0;
   for (const issue of issues) {
     const field = String(issue.path[0] ?? NO_FIELD);
-    const sentences = errors.get(field) ?? new Set();
-    if (sentences.size >= SENTENCES_MAX) continue;
-    const before = sentences.size;
-    errors.set(field, sentences.add(`${toPlace(issue)}${toSentence(issue)}`));
-    count += sentences.size - before;
+    const messages = errors.get(field) ?? new Set();
+    if (messages.size >= MESSAGES_PER_FIELD_MAX) continue;
+    const before = messages.size;
+    errors.set(field, messages.add(`${toPathPrefix(issue)}${toMessage(issue)}`));
+    count += messages.size - before;
     if (count === ERRORS_MAX) break;
   }
-  return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
+  return Object.fromEntries([...errors].map(([field, messages]) => [field, [...messages]]));
 }
 
-/** Where inside its field an error is, unless among the values of a list. */
-function toPlace({ path: [, ...inside] }: z.core.$ZodIssue): string {
+/** The path of a nested error inside its field, without list indexes; empty for other errors. */
+function toPathPrefix({ path: [, ...inside] }: z.core.$ZodIssue): string {
   const names = inside.filter((key) => typeof key === 'string');
   return names.length > 0 ? `${names.join('.')}: ` : '';
 }
 
-function toSentence(issue: z.core.$ZodIssue): string {
+function toMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return issue.message;
   if (issue.input === undefined) return TEXT.required;
   if (issue.input === null) return TEXT.null;
   if (issue.code === 'invalid_type') return BY_TYPE[issue.expected] ?? TEXT.invalid;
-  if (issue.code === 'invalid_value') return notChoice(toShown(issue.input));
+  if (issue.code === 'invalid_value') return notChoice(toInputText(issue.input));
   if (issue.code === 'invalid_format') return BY_FORMAT[issue.format] ?? TEXT.invalid;
   if (issue.code === 'too_small') return tooSmall(issue);
   return issue.code === 'too_big' ? tooBig(issue) : TEXT.invalid;
@@ -91,7 +91,7 @@ function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): string {
   return `Ensure this value is less than or equal to ${String(maximum)}.`;
 }
 
-function toShown(input: unknown): string {
+function toInputText(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
 }
 
@@ -100,8 +100,8 @@ interface HasBody<Body extends z.ZodType> {
 }
 
 /**
- * Parses a form by the contract of the equivalent endpoint, plus additional validation. Throws the same 400,
- * with all errors together.
+ * Parses a form with the contract of the equivalent endpoint and additional validation. Throws a 400 with all
+ * errors.
  */
 export async function readForm<Body extends z.ZodType>(
   { body }: HasBody<Body>,
@@ -110,8 +110,8 @@ export async function readForm<Body extends z.ZodType>(
 ): Promise<z.output<Body>> {
   const { data, error } = body.safeParse(sent, { reportInput: true });
   const errors = { ...toFieldErrors(error?.issues ?? []) };
-  for (const [field, sentences] of Object.entries(await validate(sent))) {
-    errors[field] = [...(errors[field] ?? []), ...sentences];
+  for (const [field, messages] of Object.entries(await validate(sent))) {
+    errors[field] = [...(errors[field] ?? []), ...messages];
   }
   if (error || Object.keys(errors).length > 0) throw invalidFields(errors);
   return data;

@@ -41,10 +41,10 @@ import { cleanUpShares } from './shares/change-share.ts';
 /** Periodic maintenance, including the recovery of lost work. */
 const MAINTENANCE_JOB = 'maintenance';
 
-/** Replaces texts of items that the catalogue knows by now. */
+/** Replaces texts of items by references to catalogue records that now have these names. */
 const TEXTS_JOB = 'recognize-texts';
 
-/** Makes missing search texts. */
+/** Creates missing search texts. */
 const SEARCH_TEXTS_JOB = 'search-texts';
 
 /** The names of all kinds of jobs. */
@@ -67,7 +67,7 @@ export function collectionJobs(context: Context) {
       abandon: (key) => abandonRenditions(context, key),
     },
     [AVIF_JOB]: {
-      // Each runs an encoder, which uses a core.
+      // Each job runs an encoder, which occupies a core.
       concurrency: availableParallelism(),
       run: (job) => createRenditions(context, LARGE_RENDITIONS, job),
       abandon: (key) => abandonRenditions(context, key),

@@ -2,8 +2,7 @@
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * What the requests of one user may use of a process's database connections, and how long each waits for the
- * others.
+ * How many of a process's database connections one user's requests may use, and how long further ones wait.
  */
 export const USER_SHARE = { connections: 3, waitMaxMs: 10_000 };
 
@@ -23,7 +22,10 @@ export const ARCHIVE_REQUEST_MS = 10_000;
 export const CATALOGUE_BREAKER_FAILURES = 5;
 export const CATALOGUE_BREAKER_MS = 30_000;
 
-/** How old a stale response may be while the catalogue is unavailable, and how much memory these may use. */
+/**
+ * How old a stale response may be while the catalogue is unavailable, and how much memory stale responses
+ * use.
+ */
 export const ARCHIVE_STALE_SECONDS = 86_400;
 export const ARCHIVE_MEMORY_BYTES = 16 * 1024 * 1024;
 
@@ -34,39 +36,39 @@ export const ARCHIVE_KEYWORD_MIN = 2;
 export const ARCHIVE_PAGES_MAX = 10;
 export const ARCHIVE_PAGE_SIZE = 100;
 
-/** The limit of failed sign-ins per address is this multiple of that per user and address. */
+/** The limit of failed sign-ins per address is this multiple of the limit per user and address. */
 export const LOGIN_ADDRESS_FACTOR = 10;
 
-/** How many unknown tokens an address may send: this multiple of its anonymous requests, in each process. */
+/** The limit of unknown tokens per address and process is this multiple of THROTTLE_ANON. */
 export const UNKNOWN_TOKENS_FACTOR = 20;
 
 /** How many tokens a process remembers as valid. */
 export const KNOWN_TOKENS_MAX = 10_000;
 
-/** How many wrong passwords a share link takes from all addresses together. */
+/** The limit of wrong passwords for a share link, over all addresses. */
 export const SHARE_WRONG_PASSWORDS = { limit: 50, seconds: 3600 };
 
 /** The timeout for the catalogue when an item is written, and the number of retries. */
 export const REFERENCE_REQUEST_MS = 3000;
 export const REFERENCE_REQUEST_RETRIES = 1;
 
-/** How many unnamed copies one run of the job completes at most, and the pause after each request. */
+/** How many unnamed copies one run of the references job completes, and its pause after each request. */
 export const REFERENCE_BATCH = 200;
 export const REFERENCE_PAUSE_MS = 200;
 
-/** The job's timeout for one request, and after how many consecutive failures a run ends. */
+/** That job's timeout for one request, and the number of consecutive failures that end a run. */
 export const REFERENCE_JOB_REQUEST_MS = 5000;
 export const REFERENCE_FAILURES = 3;
 
 /** After how many hours a failed refresh of a copy is retried. */
 export const REFERENCE_RETRY_HOURS = 1;
 
-/** The longest that the job pauses on the catalogue's `Retry-After`. */
+/** The longest `Retry-After` of the catalogue that the job honours. */
 export const REFERENCE_REST_MAX_MS = 3_600_000;
 
 /**
- * After how many days an unused copy is removed. One close to that age is fetched again when an item refers
- * to it: otherwise it might be removed between the check and the write.
+ * After how many days an unused copy is removed. A copy close to that age is fetched again when an item
+ * refers to it; otherwise it might be removed between the check and the write.
  */
 export const REFERENCE_DAYS_UNUSED = 7;
 export const REFERENCE_DAYS_SURE = 6;
@@ -83,8 +85,8 @@ export const TEXTS_EVERY = '12 hours';
 export const STORAGE_HEALTH_MS = 2000;
 
 /**
- * The number of attempts with S3, and its timeouts: for connecting, for silence, for the response to an
- * attempt, and for the download of a file.
+ * The number of attempts per S3 request, and the timeouts for connecting, inactivity, the response to an
+ * attempt, and the download of a file.
  */
 export const S3_ATTEMPTS = 2;
 export const S3_CONNECT_MS = 2000;
@@ -92,13 +94,13 @@ export const S3_IDLE_MS = 5000;
 export const S3_RESPONSE_MS = 30_000;
 export const S3_DOWNLOAD_MS = 60_000;
 
-/** Larger files are sent to S3 in parts of this size, of which it takes 10,000. */
+/** Larger files are sent to S3 in parts of this size. S3 accepts at most 10,000 parts. */
 export const S3_PART_BYTES = 16 * 1024 * 1024;
 
 /** How many files are removed from S3 concurrently. */
 export const S3_REMOVALS_AT_ONCE = 8;
 
-/** How many photos one process makes thumbnails and cards of concurrently, and how many of one user. */
+/** For how many photos one process creates thumbnails and cards concurrently, in total and of one user. */
 export const PHOTOS_AT_ONCE = 4;
 export const PHOTOS_OF_USER_AT_ONCE = 2;
 
@@ -108,13 +110,13 @@ export const PICTURE_FRAMES_MAX = 2000;
 /** The timeout of an AVIF encoder for one picture. */
 export const AVIF_ENCODER_MS = 60_000;
 
-/** How often creating a photo's renditions is attempted. */
+/** The number of attempts to create a photo's renditions. */
 export const PHOTO_ATTEMPTS = 3;
 
-/** How often unattached photos, orphaned files and lost jobs are looked for. */
+/** How often the sweep for unattached photos, orphaned files and lost jobs runs. */
 export const PHOTO_SWEEP_EVERY = '1 hour';
 
-/** A younger file that no row refers to may belong to a request in progress. */
+/** The minimum age of an orphaned file: a younger one may belong to a request in progress. */
 export const FORGOTTEN_FILE_SECONDS = 3600;
 
 /** How many photos whose size is unknown are measured at a time. */
@@ -135,13 +137,15 @@ export const USE_RECORD_SECONDS = 60;
 export const ANONYMOUS_SESSION_SECONDS = 3600;
 
 /**
- * How many new sessions an address may begin in the throttle's period: this multiple of its requests, but at
+ * How many new sessions an address may start in the throttle's period: this multiple of its requests, but at
  * least the minimum.
  */
 export const OPENINGS_FACTOR = 15;
 export const OPENINGS_MIN = 300;
 
-/** How many connections to the mail server a process opens, and the timeouts for connecting and silence. */
+/**
+ * How many connections to the mail server a process opens, and the timeouts for connecting and inactivity.
+ */
 export const MAIL_CONNECTIONS = 3;
 export const MAIL_CONNECT_MS = 10_000;
 export const MAIL_IDLE_MS = 30_000;
@@ -170,10 +174,10 @@ export const ACCOUNT_DELETION_MS = 120_000;
 /** The timeout of a statement that changes or deletes many items. */
 export const BATCH_MS = 60_000;
 
-/** After which pause a batch checks again whether another batch of its user has ended. */
+/** How often a waiting batch checks whether another batch of its user has ended. */
 export const BATCH_PAUSE_MS = 250;
 
-/** How often a change of items that others change at the same time is attempted. */
+/** The number of attempts to change items that other requests change at the same time. */
 export const CHANGE_ATTEMPTS = 5;
 
 /**
@@ -183,56 +187,51 @@ export const CHANGE_ATTEMPTS = 5;
 export const STORED_REPLY_HOURS = 24;
 export const STORED_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** How many items are written, or read, together with their search texts. */
+/** How many items are written or read at a time together with their search texts. */
 export const BATCH_TEXTS = 100;
 
-/** How often items without search texts are looked for. */
+/** How often the job that completes missing search texts runs. */
 export const SEARCH_TEXTS_EVERY = '1 minute';
 
 /** How many items or photos of an export are read at a time. */
 export const EXPORT_PAGE = 500;
 
-/** A page of changes ends before its limit when it would be larger. */
+/** The maximum size of a page of changes, which may end before its `limit`. */
 export const CHANGE_PAGE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** From how many users one run of maintenance removes old deletions. */
+/** For how many users one run of maintenance removes old deletions. */
 export const OLD_DELETIONS_PAGE = 1000;
 
-/** How many exports a process makes concurrently, and how often making one is attempted. */
+/** How many exports a process creates concurrently, and the number of attempts per export. */
 export const EXPORTS_AT_ONCE = 2;
 export const EXPORT_ATTEMPTS = 10;
 
-/**
- * The heap of a thread that writes an export: some kilobytes for each photo, and little that is short-lived.
- */
+/** The heap of a thread that writes an export: some kilobytes per photo, and little short-lived data. */
 export const EXPORT_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 384 };
 
-/** The heap of a thread that works on an import; it hardly grows with the import's size. */
+/** The heap of a thread that runs an import; its use hardly grows with the size of the import. */
 export const IMPORT_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 };
 
 /**
- * How much processor time the code of a thread may use without waiting for anything; a batch of rows takes a
- * tenth of a second.
+ * How much processor time a thread may use without becoming idle; a batch of rows takes a tenth of a second.
  */
 export const THREAD_BUSY_SECONDS_MAX = 10;
 
-/** How much processor time a run of an import may use; it then returns to the end of the queue. */
+/** How much processor time a run of an import may use before it returns to the end of the queue. */
 export const IMPORT_CPU_SECONDS = 30;
 
-/** How many runs of an import may be ended without progress in between, and the pause after one. */
+/** How many runs of an import may be terminated in a row without progress, and the pause after each. */
 export const IMPORT_ATTEMPTS = 3;
 export const IMPORT_RETRY_MS = 5000;
 
-/** How long a thread is kept after a task, in case there is another one. */
+/** How long an idle thread is kept for the next task. */
 export const THREAD_KEPT_MS = 30_000;
 
-/**
- * The limit of wrong codes per user, over all addresses, is this multiple of the failed sign-ins per address.
- */
+/** The limit of wrong codes per user, over all addresses, is this multiple of the limit in THROTTLE_LOGIN. */
 export const WRONG_CODES_FACTOR = 2;
 
 /**
- * The time limits of a social sign-in at the provider, for the code after it, and for signing in to the
+ * The time limits of a social sign-in: at the provider; afterwards, for the code or for signing in to the
  * account to be linked.
  */
 export const SOCIAL_FLOW_SECONDS = 600;
@@ -246,16 +245,16 @@ export const SOCIAL_DISCOVERY_SECONDS = 3600;
 export const SOCIAL_ANSWER_SECONDS = 5;
 
 /**
- * After which pauses an import looks again whether the catalogue is available, and whether a collection has
- * been read.
+ * How often an import checks whether the catalogue is available again, and whether a collection has been
+ * scraped.
  */
 export const IMPORT_CATALOGUE_PAUSE_MS = 5000;
 export const IMPORT_SCRAPE_PAUSE_MS = 2000;
 
-/** The most bytes of rows or items that are read from the database at once; a larger one is read alone. */
+/**
+ * The maximum number of bytes of rows or items read from the database at a time; a larger one is read alone.
+ */
 export const READ_BYTES = 8 * 1024 * 1024;
 
-/**
- * How many imports one process works on concurrently, and as many more whose photos come from the archive.
- */
+/** How many imports one process runs concurrently, and how many more whose photos come from the archive. */
 export const IMPORTS_AT_ONCE = 2;

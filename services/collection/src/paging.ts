@@ -10,7 +10,10 @@ export interface PageRequest {
   request: RequestContext;
 }
 
-/** A page of a list as an array, with its neighbours in headers; 404 for a page that does not exist. */
+/**
+ * Replies with a page of a list as an array, with its neighbours in headers. Throws a 404 for a page that
+ * does not exist.
+ */
 export async function replyWithPage<Row>(
   { contract, query, request }: PageRequest,
   list: (page: Page) => Promise<{ rows: readonly Row[]; count: number }>,
@@ -25,7 +28,7 @@ export async function replyWithPage<Row>(
   );
 }
 
-/** Throws the documented 404 for a page that does not exist; the first page of an empty list does. */
+/** Throws the documented 404 for a page that does not exist. An empty list has one page. */
 export function requirePage({ page, size }: Page, count: number): void {
   if (page < 1 || page > countPages(size, count)) throw notFound('Invalid page.');
 }

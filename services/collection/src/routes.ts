@@ -16,7 +16,7 @@ import { photoRoutes } from './photos/photo-routes.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { shareRoutes } from './shares/share-routes.ts';
 
-/** The table of endpoints. The first match is used. */
+/** All endpoints. The first one that matches a request is used. */
 export function collectionRoutes(context: Context): Endpoint[] {
   return [
     ...tokenRoutes(context),

@@ -31,7 +31,7 @@ export function serveCollection(
   });
 }
 
-/** Prepares to process the collection service's jobs, and to report on them. */
+/** Opens the worker of the collection service's jobs, and adds its metrics. */
 function openCollectionWorker(context: Context): Worker {
   measureQueue(context.addGauges);
   measureBacklog(context.addGauges);
@@ -57,7 +57,7 @@ function measureBacklog(add: AddStoredGauges): void {
   add({
     ...PHOTO_BACKLOG,
     gauges: {
-      waiting: { name: 'photos_waiting', help: 'Photos waiting for their renditions' },
+      waiting: { name: 'photos_waiting', help: 'Photos whose renditions are pending' },
       abandoned: { name: 'photos_abandoned', help: 'Photos whose renditions failed permanently' },
       oldest_seconds: {
         name: 'photos_oldest_waiting_seconds',

@@ -1,7 +1,4 @@
-/**
- * Splits a list into parts of at most `count` entries and `bytes`; an entry that is larger is a part of its
- * own.
- */
+/** Splits a list into parts of at most `count` entries and `bytes`. A larger entry gets its own part. */
 export function splitBySize<T extends { bytes: number }>(
   entries: readonly T[],
   { count, bytes }: { count: number; bytes: number },

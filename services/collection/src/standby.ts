@@ -7,8 +7,8 @@ import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
 
 /**
- * Tables whose rows are shown to their user alone, or to nobody. A table that is missing here costs nothing
- * but reads of the primary after each of its changes.
+ * Tables whose rows are shown only to their own user, or to no one. Omitting a table is safe: after each of
+ * its changes, more reads use the primary.
  */
 const OWN_TABLES = new Set([
   JOBS_TABLE,
@@ -21,7 +21,8 @@ const OWN_TABLES = new Set([
 ]);
 
 /**
- * Opens the standby, if there is one. Every process that writes has to, as it records what reads must show.
+ * Opens the standby, if there is one. Every process that writes must open it, as it records which writes
+ * reads must include.
  */
 export function openCollectionStandby({
   config,
@@ -39,7 +40,7 @@ export function openCollectionStandby({
     db,
     redis,
     log,
-    // No pooler: what a standby has replayed is remembered for each connection.
+    // Without a pooler, as the position that a standby has replayed is remembered per connection.
     options: { ...databaseOptions(config), url: config.DATABASE_READ_URL, directUrl: undefined },
     prefix: 'kitroom:collection:standby',
     lagMaxSeconds: config.DATABASE_READ_MAX_LAG_SECONDS,

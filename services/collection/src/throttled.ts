@@ -16,14 +16,16 @@ import type { CollectionMetrics } from './collection-metrics.ts';
 import type { Config, Throttle } from './config.ts';
 import { LOGIN_ADDRESS_FACTOR, SHARE_WRONG_PASSWORDS } from './limits.ts';
 
-/** What a rate limit needs: the limits, the store shared by replicas, and the metric of rejections. */
+/**
+ * The dependencies of a rate limit: the limits, the store shared by replicas, and the metric of rejections.
+ */
 export interface LimitContext {
   config: Config;
   redis: Redis | undefined;
   metrics: CollectionMetrics;
 }
 
-/** Limits requests, with the documented 429. `prefix` is that of the keys in Redis. */
+/** Limits requests, with the documented 429. `prefix` begins the keys in Redis. */
 export function throttle(
   { redis, metrics }: LimitContext,
   { throttle: { limit: allowed, seconds }, prefix, ...options }: Throttled,
@@ -43,7 +45,7 @@ interface Throttled extends Pick<RateLimit, 'name' | 'sendsHeaders' | 'keyGenera
   prefix: string;
 }
 
-/** 429: too many requests, or too many failed sign-ins. */
+/** Creates the 429 for too many requests or failed sign-ins. */
 export function throttled(
   resetTime: Date | undefined,
   windowSeconds: number,
@@ -66,12 +68,13 @@ export function openFailedSignIns(context: LimitContext): FailedSignIns {
   return openFailures(context, {
     step: 'login',
     prefix: 'kitroom:collection:sign-in:',
-    // The text as entered, not its account: otherwise the 429 would reveal whose e-mail address it is.
+    // Counts by the text as entered, not by account: otherwise the 429 would reveal whose e-mail address it
+    // is.
     toNameKey: (text) => findUsernameKey(text) ?? text,
   });
 }
 
-/** Counts wrong passwords of share links in the same way, and per link over all addresses. */
+/** Counts wrong passwords of share links like failed sign-ins, and also per link over all addresses. */
 export function openFailedUnlocks(context: LimitContext): FailedSignIns {
   return openFailures(context, {
     step: 'share',

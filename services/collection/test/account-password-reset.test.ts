@@ -15,7 +15,7 @@ const { collection, mail } = useCollectionWithMail(() => ({ MAIL_FROM: 'Kits <ki
 const replica = useReplica(collection);
 
 const NEW = 'green umbrella 7';
-const KEY_INVALID = ['This key is not valid, or no longer: ask for another one.'];
+const KEY_INVALID = ['This key is invalid or has expired. Request a new one.'];
 const SHORT = 'This password is too short. It must contain at least 8 characters.';
 
 /** Asks for a reset and answers the key. */

@@ -16,7 +16,7 @@ import { addUser, signIn } from './test-users.ts';
 
 const { collection, mail } = useCollectionWithMail();
 
-const KEY_INVALID = { key: ['This key is not valid, or no longer: ask for another one.'] };
+const KEY_INVALID = { key: ['This key is invalid or has expired. Request a new one.'] };
 
 describe('POST /api/accounts/verify-email/', () => {
   it.each([

@@ -34,7 +34,7 @@ it('POST /api/imports/ returns 429 for a third concurrent upload, and 409 for th
   const third = await importer.send(ROW);
   expect([third.status, third.body.detail]).toEqual([
     429,
-    'Too many uploads at once: at most 2 of one user are received. Try again when one has ended.',
+    'Too many concurrent uploads: at most 2 per user are allowed. Try again when one has ended.',
   ]);
   const other = createImporter(service.collection, (await addCollector(service.collection)).token);
   expect((await other.send(ROW)).status).toBe(202);

@@ -193,7 +193,7 @@ describe('signing in with a code on the account pages', () => {
     const after = await other.send(prompt, 'Sign in', { csrf, code: await codeOf(secret) });
     expect([after.status, after.words]).toEqual([
       400,
-      expect.stringContaining('Nobody waits for a code in this browser.'),
+      expect.stringContaining('No sign-in is waiting for a code in this browser.'),
     ]);
   });
 

@@ -26,19 +26,19 @@ describe('an uploaded file', () => {
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     ['an empty file', /The submitted file is empty\.$/, () => Buffer.alloc(0)],
-    ['plain text', /none of the pictures.*JPEG, PNG, WebP, AVIF and GIF/, () => Buffer.from('hello')],
+    ['plain text', /one of the accepted formats.*JPEG, PNG, WebP, AVIF and GIF/, () => Buffer.from('hello')],
     [
       'an SVG',
-      /none of the pictures/,
+      /one of the accepted formats/,
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
     ],
-    ['HTML', /none of the pictures/, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['PHP', /none of the pictures/, () => Buffer.from('<?php phpinfo();')],
+    ['HTML', /one of the accepted formats/, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['PHP', /one of the accepted formats/, () => Buffer.from('<?php phpinfo();')],
     ['PHP after the beginning of a JPEG', /JPEG is damaged/, () => start('ffd8ffe0', '<?php phpinfo();')],
     ['PHP after the beginning of a GIF', /GIF is damaged/, () => Buffer.from('GIF89a<?php phpinfo();')],
-    ['a PDF', /none of the pictures/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
-    ['a TIFF', /none of the pictures/, () => start('49492a0008000000', '\0'.repeat(50))],
-    ['a BMP', /none of the pictures/, () => Buffer.from(`BM${'\0'.repeat(60)}`)],
+    ['a PDF', /one of the accepted formats/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['a TIFF', /one of the accepted formats/, () => start('49492a0008000000', '\0'.repeat(50))],
+    ['a BMP', /one of the accepted formats/, () => Buffer.from(`BM${'\0'.repeat(60)}`)],
     [
       'a HEIC',
       /HEIC.*convert or export.*JPEG/,
@@ -142,8 +142,7 @@ describe('parallel uploads of one user', () => {
       429,
       '5',
       {
-        detail:
-          'Too many uploads at once: at most 60 of one user are received. Try again when one has ended.',
+        detail: 'Too many concurrent uploads: at most 60 per user are allowed. Try again when one has ended.',
       },
     ]);
     await (await asNewUser(collection)).upload(picture);

@@ -12,7 +12,7 @@ const CONFIRM = '/api/accounts/mfa/totp/confirm/';
 const RECOVERY = '/api/accounts/mfa/recovery-codes/';
 const WRONG_CODE = { code: ['The code is wrong or has expired.'] };
 const OFF = { non_field_errors: ['Multi-factor sign-in is off.'] };
-const ON = { non_field_errors: ['Multi-factor sign-in is on already.'] };
+const ON = { non_field_errors: ['Multi-factor sign-in is already on.'] };
 
 /** A browser in which a new user is signed in. */
 async function openSignedIn(username: string, options: Parameters<typeof addUser>[2] = {}) {

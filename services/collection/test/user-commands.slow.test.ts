@@ -158,7 +158,7 @@ describe('collection users set-password', () => {
     expect([status, stdout, stderr]).toEqual([
       0,
       '',
-      'Set the password of forgotten and ended all sessions. A token stays: "tokens delete forgotten" ends it.\n',
+      'Set the password of forgotten and ended all sessions. A token remains valid: "tokens delete forgotten" deletes it.\n',
     ]);
     expect(await browser.whoAmI()).toBeUndefined();
     expect(await statusOf(token)).toBe(200);
@@ -251,8 +251,8 @@ describe('collection tokens', () => {
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      'collection: the token of rotated was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to ' +
-        'the key that the service runs with, or end the token with "tokens delete rotated"\n',
+      'collection: the token of rotated was made with another SECRET_KEY, and was not changed: set SECRET_KEY to ' +
+        'the key that the service runs with, or delete the token with "tokens delete rotated"\n',
     ]);
     expect(await statusOf(token)).toBe(200);
     const both = await run(['tokens', 'show', 'rotated'], { env: { SECRET_KEY, SECRET_KEY_PREVIOUS } });

@@ -15,7 +15,8 @@ import { photos } from '../photos/photo-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Verifies the owner's intent by the password, or by the username if there is none. Throws 400 on the field.
+ * Verifies the owner's intent by the password, or by the username if there is none. Throws a 400 on the
+ * field.
  */
 export async function confirmDeletion(
   { credentials }: { credentials: CredentialVerifier },
@@ -36,7 +37,7 @@ export async function confirmDeletion(
 }
 
 /**
- * Deletes a user with all their data, and notifies them. Files that cannot be removed now are left to the
+ * Deletes a user with all their data, and notifies them. Files that cannot be removed now are removed by the
  * sweep.
  */
 export async function deleteAccount(
@@ -48,14 +49,14 @@ export async function deleteAccount(
 }
 
 /**
- * Returns the keys of the files that are no longer in use. Locks are taken in the order used by concurrent
- * requests, to avoid deadlocks: items, then the user, then everything else.
+ * Deletes a user's rows, and returns the keys of the files that are no longer in use. Locks are taken in the
+ * order used by concurrent requests, to avoid deadlocks: items, then the user, then everything else.
  */
 async function deleteUser(db: Database, userId: number): Promise<string[]> {
   await setStatementTimeout(db, ACCOUNT_DELETION_MS);
   await db('items').where({ user_id: userId }).orderBy('id').forUpdate().select('id');
   const user = await users(db).where({ id: userId }).forUpdate().first('avatar_key', 'email');
-  // Locked: a job that commits a file meanwhile is waited for, and its key is returned.
+  // Locked, so that a job that is about to commit a file comes first, and its key is returned.
   const pictures = await photos(db)
     .where({ user_id: userId })
     .orderBy('id')
@@ -63,7 +64,7 @@ async function deleteUser(db: Database, userId: number): Promise<string[]> {
     .select(...PHOTO_KEYS);
   const files = [...(await deleteExports(db, userId)), ...(await deleteImports(db, userId))];
   await users(db).where({ id: userId }).delete();
-  // Without the user's id, or the mail would be deleted as well.
+  // The mail has no user id: otherwise it would be deleted with the user.
   if (user) await addMail(db, { kind: 'deletion-notice', email: user.email });
   return [...listKeys(pictures), ...files, ...(user?.avatar_key ? [user.avatar_key] : [])];
 }

@@ -37,17 +37,21 @@ import { findUsage } from '../user-limits/usage-queries.ts';
 
 type ExportContext = { config: Config; db: Database; storage: Storage };
 
-/** Whose data are exported, and the service's URL. */
+/** The account to export, and the service's URL. */
 interface ExportRequest {
   account: AccountRow;
   baseUrl: string;
-  /** Whether sign-in data are included: an API token must not reveal the owner's whereabouts. */
+  /**
+   * Whether sign-in data are included. They are not for an API token, which must not reveal the owner's
+   * whereabouts.
+   */
   withSignIns: boolean;
 }
 
 /**
- * Streams what the service holds about a user, without any secrets, as a ZIP: JSON files and the stored
- * images, generated as it is read, one image at a time. Rejects with 503 if the images are unavailable.
+ * Streams everything that the service stores about a user, without secrets, as a ZIP of JSON files and the
+ * stored images. It is generated as it is read, one image at a time. Rejects with a 503 if the images are
+ * unavailable.
  */
 export async function exportAccount(context: ExportContext, request: ExportRequest): Promise<Readable> {
   await context.storage.check().catch((error: unknown) => {
@@ -65,8 +69,8 @@ async function addProfile(
   { config, db, storage }: ExportContext,
   { account, baseUrl }: ExportRequest,
 ): Promise<void> {
-  const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
-  await addJson(zip, 'profile.json', toProfile(account, facts));
+  const options = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
+  await addJson(zip, 'profile.json', toProfile(account, options));
   const usage = await findUsage(db, account.id);
   if (usage) await addJson(zip, 'limits.json', toUsage(config, usage));
   await addJson(zip, 'imports.json', await exportImports(db, await listAllImports(db, account.id)));
@@ -112,7 +116,7 @@ function addText(zip: ZipWriter, path: string, text: AsyncIterable<string>) {
   return zip.add(path, Readable.from(text), { compress: true });
 }
 
-/** A response that is stored with the key of its request. */
+/** Shows a response that is stored with the key of its request. */
 function showReply({ key, created_at, status, body }: ReplyRow) {
   return { key, created_at, status, response: JSON.parse(body.toString()) as unknown };
 }
@@ -129,7 +133,7 @@ async function* inPages<Id, Row>(
     yield* await read(page.map(({ id }) => id));
 }
 
-/** A JSON array, one entry per line. */
+/** Writes rows as a JSON array, one entry per line. */
 async function* toJsonLines<Row>(
   rows: AsyncIterable<Row>,
   show: (row: Row) => unknown,
@@ -143,8 +147,8 @@ async function* toJsonLines<Row>(
 }
 
 /**
- * Adds a picture to an archive by way of a folder: a slow client must not keep it in memory. It is stored
- * uncompressed, as it would not shrink. One that was deleted meanwhile is skipped.
+ * Adds a picture to an archive from a copy in a folder, so that a slow client does not keep it in memory. It
+ * is stored uncompressed, as it would not shrink. A picture that was deleted in the meantime is skipped.
  */
 async function addStoredFile(
   zip: ZipWriter,

@@ -28,8 +28,8 @@ export function profileRoutes(context: Context): Endpoint[] {
   async function show(request: RequestContext) {
     const account = await getAccount(db, getCaller(request).id);
     const { baseUrl } = request;
-    const facts = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
-    return toProfile(account, facts);
+    const options = { storage, baseUrl, hasSecondFactor: await hasSecondFactor(db, account.id) };
+    return toProfile(account, options);
   }
 
   return [
@@ -38,7 +38,7 @@ export function profileRoutes(context: Context): Endpoint[] {
       contracts.patchProfile,
       async ({ body }, request) => {
         const caller = getCaller(request);
-        // The only change of credentials that depends on the body.
+        // This is the only change of credentials that depends on the body.
         if (body.email !== undefined && body.email !== caller.email) {
           await checkAccess(context, 'fresh-session', request);
         }
@@ -56,7 +56,7 @@ export function profileRoutes(context: Context): Endpoint[] {
     endpoint(
       contracts.putAvatar,
       async (_input, request) => {
-        if (!request.file) throw new Error('a picture without a file was not refused');
+        if (!request.file) throw new Error('a picture without a file was not rejected');
         await setAvatar(context, getCaller(request).id, request.file);
         return show(request);
       },
@@ -86,8 +86,8 @@ export function profileRoutes(context: Context): Endpoint[] {
 }
 
 /**
- * Changes a profile. 400 if the name was taken in the meantime, 429 if a mail was sent to the new address a
- * moment ago.
+ * Changes a profile. Throws a 400 if another request took the name, and a 429 if a mail was just sent to the
+ * new address.
  */
 async function changeProfile(
   { db }: { db: Database },

@@ -16,7 +16,7 @@ export function userRoutes({ db }: { db: Database }): Endpoint[] {
     permit: ({ username }: { username: string }, request: RequestContext) =>
       getOwnUser(db, username, getCaller(request)),
     stored: (user: UserRow) => user,
-    // The name alone: an address that is sent as well changes nothing here.
+    // Only the name is validated, as an address changes nothing here.
     checkBody: (sent: unknown, request: RequestContext) =>
       checkTaken(db, { username: readText(sent, 'username') }, getCaller(request).id),
   };
@@ -33,7 +33,7 @@ export function userRoutes({ db }: { db: Database }): Endpoint[] {
   ];
 }
 
-/** The user with that name, if visible to the caller; otherwise throws not-found. */
+/** The user with that name. Throws a 404 if the caller may not see it. */
 async function getVisibleUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
   const user = await findUser(db, username);
   if (user?.id === caller.id) return caller;
@@ -41,14 +41,14 @@ async function getVisibleUser(db: Database, username: string, caller: UserRow): 
   return user;
 }
 
-/** The user with that name; throws unless it is the caller. */
+/** The user with that name. Throws if it is not the caller. */
 async function getOwnUser(db: Database, username: string, caller: UserRow): Promise<UserRow> {
   const user = await getVisibleUser(db, username, caller);
   if (user.id !== caller.id) throw permissionDenied();
   return user;
 }
 
-/** Changes a user; 400 if the username is taken. */
+/** Changes a user. Throws a 400 if the username is taken. */
 async function changeUser(db: Database, id: number, changes: UserChanges): Promise<UserRow> {
   const user = await withTakenFields(() => updateUser(db, id, changes));
   if (!user) throw notFound('Not found.');

@@ -14,7 +14,7 @@ import { toInvalidInput } from '../invalid-input.ts';
 export type AccountRequest = PageRequest<UserRow>;
 export type AccountPages = EndpointPages<UserRow>;
 
-/** The account endpoints as pages. */
+/** Opens the pages of the account endpoints. */
 export function openAccountPages(context: Pick<Context, 'db'>, endpoints: readonly Endpoint[]): AccountPages {
   return openEndpointPages({
     endpoints,
@@ -25,15 +25,12 @@ export function openAccountPages(context: Pick<Context, 'db'>, endpoints: readon
   });
 }
 
-/** The confirmation page of the requested site, which leads on to another page. */
+/** The path of the requested site's confirmation page, which then redirects to `next`. */
 export function toConfirmation({ request }: Pick<AccountRequest, 'request'>, next: string): string {
   return `${request.baseUrl}/confirm?next=${encodeURIComponent(next)}`;
 }
 
-/**
- * Users who must confirm first are redirected to do so. A form that was submitted is lost; the next page says
- * so.
- */
+/** Redirects users who must confirm first. A submitted form is lost; the next page says so. */
 function requireAccess(
   context: Pick<Context, 'db'>,
   access: Access | undefined,
@@ -48,7 +45,7 @@ function requireAccess(
         return await route.handle(request);
       } catch (error) {
         if (!isConfirmationRequired(error)) throw error;
-        // A page that was requested with a query, such as values for its form, gets it again.
+        // The query of the page is kept, as it may contain values for its form.
         if (route.method === 'GET') return { to: toConfirmation(request, request.request.originalUrl) };
         const to = toConfirmation(request, `${request.request.baseUrl}${back}`);
         const text = 'Nothing has changed yet. Confirm first, then try again.';
@@ -90,7 +87,7 @@ const ADVICE =
   'Codes of the app change every 30 seconds and work once: wait for the next one, and check that the clock of your ' +
   'phone is right. A recovery code works once, too.';
 
-/** Says what helps against a wrong code. */
+/** Adds advice to the error of a wrong code. */
 function explainWrongCode(errors: FormErrors): FormErrors {
   return errors['code'] === WRONG_CODE ? { ...errors, code: `${WRONG_CODE} ${ADVICE}` } : errors;
 }

@@ -24,7 +24,7 @@ import { signInRoutes } from './sign-in-pages.ts';
 import { signUpRoutes } from './sign-up-pages.ts';
 import { socialRoutes } from './social-pages.ts';
 
-/** What pages share with the API. */
+/** The parts that pages share with the API. */
 export interface PageParts {
   /** Load the browser's session. */
   sessions: readonly RequestHandler[];
@@ -53,7 +53,7 @@ export function createAccountPages(context: Context, parts: PageParts): Router |
   });
 }
 
-/** The table of pages. The first match is served. */
+/** All pages. The first one that matches a request is used. */
 function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<PageRoute<UserRow>> {
   const pages = openAccountPages(context, endpoints);
   const { config } = context;
@@ -71,7 +71,7 @@ function accountRoutes(context: Context, endpoints: readonly Endpoint[]): Array<
   ];
 }
 
-/** The pages of an account, by their paths. */
+/** The labels of an account's pages, by path. */
 const ACCOUNT_SECTIONS: Readonly<Record<string, string>> = {
   [`${ACCOUNTS_ROOT}/email`]: 'E-mail address',
   [`${ACCOUNTS_ROOT}/password/change`]: 'Password',
@@ -90,7 +90,7 @@ function accountFrame(config: Pick<Config, 'SHOWCASE_URL'>): Frame {
   return { name: 'Kitroom', home, navigation: [{ label: 'Your account', items: [start, ...sections] }] };
 }
 
-/** Where pages that used to be here are in the showcase. */
+/** The showcase's screens that replace former pages, by the paths of these. */
 const MOVED: Readonly<Record<string, string>> = {
   '/': '/account',
   '/profile': '/profile',
@@ -99,8 +99,8 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The start page, and the addresses of former pages. With a showcase they redirect to its screens; otherwise
- * to the start page, which says what there is.
+ * The start page and the redirects of former pages: to the showcase's screens if there is one, otherwise to
+ * the start page.
  */
 function startRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Array<PageRoute<UserRow>> {
   const { SHOWCASE_URL: showcase } = config;

@@ -30,7 +30,7 @@ const LABELS = {
   },
 } as const;
 
-/** The page of app tokens: their list, and the form for a new one, which links of apps fill in. */
+/** The page of app tokens: the list, and the form for a new one, which links of apps can prefill. */
 export function appTokenRoutes(context: Pick<Context, 'db'>, pages: AccountPages): Array<PageRoute<UserRow>> {
   return [
     ...pages.form(createAppToken, {
@@ -93,7 +93,7 @@ function tokenPage({ name, token }: z.input<typeof createdAppToken>): Page {
     body: html`
       <p class="notice">Copy this token into ${name} now: it is not shown again.</p>
       <p><code>${token}</code></p>
-      <p>Whoever has it can use your collection: keep it secret.</p>
+      <p>Anyone who has it can use your collection, so keep it secret.</p>
       <p><a class="button primary" href="${TOKENS}">I have copied it</a></p>
     `,
   };

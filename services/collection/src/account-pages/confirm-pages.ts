@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { toConfirmation, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 import { nextOf, providerLinks, socialFailure, type SignInSite } from './sign-in-pages.ts';
 
-/** The reauthentication page, which leads back to the page requested before. */
+/** The reauthentication page, which then redirects to the page that was requested before. */
 export function confirmRoutes(
   context: Pick<Context, 'config' | 'db' | 'social'>,
   site: SignInSite,
@@ -29,12 +29,12 @@ export function confirmRoutes(
     fields: async ({ visitor }) =>
       (await hasSecondFactor(db, visitor.id)) ? ['password', 'code'] : ['password'],
     async instead(request) {
-      const redirect = request.request.method === 'GET' ? await skip(db, site, request) : undefined;
+      const redirect = request.request.method === 'GET' ? await findRedirect(db, site, request) : undefined;
       if (redirect) return redirect;
       const { visitor } = request;
       const providers = await listLinkedProviders({ db, social }, visitor.id);
-      const hasOtherWay = !mayUsePassword(config.PASSWORD_SIGN_IN, visitor) && providers.length > 0;
-      if (!hasOtherWay && (await findAccount(db, visitor.id))?.has_password) return undefined;
+      const usesProviders = !mayUsePassword(config.PASSWORD_SIGN_IN, visitor) && providers.length > 0;
+      if (!usesProviders && (await findAccount(db, visitor.id))?.has_password) return undefined;
       const body = html`${introduction(request)} ${showProviders(providers, site, request)}`;
       return { title: 'Confirm that it is you', body };
     },
@@ -43,8 +43,10 @@ export function confirmRoutes(
   });
 }
 
-/** Providers redirect back to this page: the session is confirmed by then, or a code is still required. */
-async function skip(
+/**
+ * Skips the form after a provider has redirected back: the session is then confirmed, or a code is required.
+ */
+async function findRedirect(
   db: Context['db'],
   site: SignInSite,
   request: AccountRequest,
@@ -72,20 +74,20 @@ async function listLinkedProviders(
 ): Promise<SocialProvider[]> {
   const linked = await listIdentities(db, userId);
   return linked.flatMap(({ provider, issuer }) => {
-    const known = social.get(provider);
-    return known?.issuer === issuer ? [known] : [];
+    const candidate = social.get(provider);
+    return candidate?.issuer === issuer ? [candidate] : [];
   });
 }
 
-/** Users who do not sign in with a password sign in again. */
+/** Shows the providers with which users who have no usable password sign in again. */
 function showProviders(
   providers: readonly SocialProvider[],
   site: SignInSite,
   request: AccountRequest,
 ): Html {
   if (providers.length === 0) {
-    return html`<p>Your account has no password. Have a mail sent to set one, then sign in with it.</p>
-      ${site.hasSignUp && linkList({ [`${site.root}/password/reset`]: 'Have a mail sent' })}`;
+    return html`<p>Your account has no password. Request a mail to set one, then sign in with it.</p>
+      ${site.hasSignUp && linkList({ [`${site.root}/password/reset`]: 'Request a mail' })}`;
   }
   const next = toConfirmation(request, nextOf(site, request));
   return providerLinks(providers, { label: 'Sign in again with', next });

@@ -13,7 +13,7 @@ import { LABELS, type AccountPages, type AccountRequest } from './account-endpoi
 const CHANGE = `${ACCOUNTS_ROOT}/password/change`;
 const NO_PASSWORD = html`<p>
   Your account has no password, as you sign in elsewhere. You can
-  <a href="${ACCOUNTS_ROOT}/password/reset">have a mail sent</a> with which you set one.
+  <a href="${ACCOUNTS_ROOT}/password/reset">request a mail</a> to set one.
 </p>`;
 const PASSWORDS_UNUSED = html`<p>
   You cannot sign in with a password here:
@@ -45,7 +45,7 @@ export function credentialRoutes(
     ...pages.form(patchProfile, {
       path: '/email',
       title: 'E-mail address',
-      // The endpoint requires it of a new address.
+      // The endpoint requires this for a new address.
       access: 'fresh-session',
       fields: ['email'],
       labels: { email: { ...LABELS.email, label: 'New e-mail address' } },
@@ -77,12 +77,12 @@ export function credentialRoutes(
 }
 
 function describeAddress({ csrf }: AccountRequest, { email, pending_email: pending }: AccountRow): Html {
-  const waiting =
+  const pendingNotice =
     pending !== null &&
     html`<div class="notice">
       <p>${pending} will replace it once you follow the link in the mail sent there.</p>
       ${buttonForm({ action: EMAIL, csrf, label: 'Keep the old address', hidden: { email } })}
     </div>`;
   return html`<p>Your address is ${email}.</p>
-    ${waiting}`;
+    ${pendingNotice}`;
 }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { ADMIN_ROOT } from '../paths.ts';
 import { LABELS, type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
-/** The pages are mounted below the account pages, or below the admin pages. */
+/** The path of the pages, which are mounted below the account pages or the admin pages. */
 const pathOf = ({ request }: AccountRequest) => `${request.baseUrl}/mfa`;
 
 type Codes = { recovery_codes: string[] };
@@ -22,8 +22,8 @@ export function secondFactorRoutes(
   pages: AccountPages,
 ): Array<PageRoute<UserRow>> {
   const { db } = context;
-  /** For changes of an enabled second factor. */
-  const proof = {
+  /** The form options of changes to an enabled second factor. */
+  const protectedForm = {
     cancel: pathOf,
     problem: 'Nothing has changed',
     fields: async ({ visitor }: AccountRequest) =>
@@ -45,7 +45,7 @@ export function secondFactorRoutes(
       done: (codes: Codes, request) => codesPage(request, codes, 'Multi-factor sign-in is on'),
     }),
     ...pages.form(createRecoveryCodes, {
-      ...proof,
+      ...protectedForm,
       path: '/mfa/recovery-codes',
       title: 'New recovery codes',
       before: () => html`<p>Your existing codes become invalid.</p>`,
@@ -53,7 +53,7 @@ export function secondFactorRoutes(
       done: (codes: Codes, request) => codesPage(request, codes, 'New recovery codes'),
     }),
     ...pages.form(removeTotp, {
-      ...proof,
+      ...protectedForm,
       path: '/mfa/remove',
       title: 'Turn multi-factor sign-in off',
       before: () =>
@@ -71,7 +71,7 @@ async function factorPage({ db }: Pick<Context, 'db'>, request: AccountRequest):
   const isOn = await hasSecondFactor(db, visitor.id);
   const left = await countRecoveryCodes(db, visitor.id);
   const on = html`<p>
-      It is on: each sign-in takes a code of your authenticator app, or one of your recovery codes.
+      It is on: each sign-in requires a code from your authenticator app, or one of your recovery codes.
     </p>
     <p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.</p>
     <p class="actions">
@@ -80,14 +80,14 @@ async function factorPage({ db }: Pick<Context, 'db'>, request: AccountRequest):
       ${visitor.is_staff && html`<a class="button" href="${ADMIN_ROOT}/">Administration</a>`}
     </p>`;
   const off = html`<p>
-      It is off. With it, signing in takes a code besides your password, which an authenticator app on your
-      phone shows.
+      It is off. When it is on, signing in also requires a code, which an authenticator app on your phone
+      shows.
     </p>
     ${buttonForm({ action: `${path}/start`, csrf, label: 'Set it up' })}`;
   return { title: 'Multi-factor sign-in', body: isOn ? on : off };
 }
 
-/** The secret is shown until it is confirmed: it is useless until then. */
+/** Shows the secret until it is confirmed, as it is useless until then. */
 async function showSecret(
   context: Pick<Context, 'db' | 'secretKeys'>,
   visitor: UserRow,
@@ -117,7 +117,7 @@ function codesPage(request: AccountRequest, { recovery_codes: codes }: Codes, ti
       <ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
-      <p><a class="button primary" href="${pathOf(request)}">I have kept them</a></p>
+      <p><a class="button primary" href="${pathOf(request)}">I have saved them</a></p>
     `,
   };
 }

@@ -65,7 +65,7 @@ async function sessionsPage({ config, db }: PageContext, request: AccountRequest
   };
 }
 
-/** The current browser has a sign-out button at the head of each page. */
+/** The button to end a session. The current one is ended with the sign-out button at the top of each page. */
 function endButton({ id, user_agent: userAgent, is_current: isCurrent }: OwnSessionRow, csrf: Html): Html {
   if (isCurrent) return html`<strong>This browser</strong>`;
   const describes = describeBrowser(userAgent);

@@ -20,21 +20,21 @@ import type { Context } from '../context.ts';
 import { ACCOUNTS_ROOT, ADMIN_ROOT } from '../paths.ts';
 import { type AccountPages, type AccountRequest } from './account-endpoints.ts';
 
-/** Where the pages to sign in are, and where they lead: account pages, or those of the admin pages. */
+/** The site that sign-in pages belong to: the account pages, or the admin pages. */
 export interface SignInSite {
   /** The site's root path. */
   root: string;
   /** The default destination. */
   home: string;
-  /** The showcase, which may be the destination, too. */
+  /** The showcase, which may also be the destination. */
   showcase?: string | undefined;
   /** Whether there are pages to sign up, and to reset a password. */
   hasSignUp: boolean;
-  /** Who may use the site; default: everyone. */
+  /** Whether a user may use the site; by default, everyone may. */
   isWelcome?: (user: UserRow) => boolean;
 }
 
-/** Links of the form; the page without one has no use for them. */
+/** The links below the sign-in form. A page without a form does not show them. */
 const signUpLinks = (config: Context['config']) => ({
   ...(isSignUpOpen(config) && { [`${ACCOUNTS_ROOT}/signup`]: 'Create an account' }),
   [`${ACCOUNTS_ROOT}/password/reset`]: 'Forgotten your password?',
@@ -108,7 +108,7 @@ export function signInRoutes(
   ];
 }
 
-/** Notices on arrival, by the name of their query parameter. */
+/** Notices by the query parameter that shows them. */
 const NOTICES: Readonly<Record<string, string>> = {
   unsaved: 'You were signed out, and what you sent was not saved.',
   ended: 'You are signed out.',
@@ -116,8 +116,8 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The provider that a visitor is redirected to immediately; undefined if the page has something to tell or
- * they want to stay, and while the provider is unavailable.
+ * The provider that a visitor is redirected to immediately. Undefined if the page has a message or the
+ * visitor wants to stay, and while the provider is unavailable.
  */
 async function findAutomaticProvider(
   { config, social }: Pick<Context, 'config' | 'social'>,
@@ -125,10 +125,10 @@ async function findAutomaticProvider(
 ): Promise<SocialProvider | undefined> {
   const { query, request: raw } = request;
   const provider = social.get(config.OIDC_AUTO_REDIRECT ?? '');
-  const stays = ['local', SOCIAL_ERROR_PARAMETER, ...Object.keys(NOTICES)].some((name) => name in query);
-  if (!provider || stays || raw.method !== 'GET' || raw.session.flash || findCaller(request))
+  const showsPage = ['local', SOCIAL_ERROR_PARAMETER, ...Object.keys(NOTICES)].some((name) => name in query);
+  if (!provider || showsPage || raw.method !== 'GET' || raw.session.flash || findCaller(request))
     return undefined;
-  // Without the provider, the page offers the other ways to sign in.
+  // If the provider is unavailable, the page offers the other ways to sign in.
   return provider.connect().then(
     () => provider,
     () => undefined,
@@ -152,7 +152,7 @@ export function toProvider(provider: string, next: string): string {
   return `/api/accounts/social/${encodeURIComponent(provider)}/login/?next=${encodeURIComponent(next)}`;
 }
 
-/** Why a social sign-in failed, if it did. */
+/** Shows why a social sign-in failed, if it did. */
 export function socialFailure({ query }: Pick<AccountRequest, 'query'>): Html | undefined {
   const code = query[SOCIAL_ERROR_PARAMETER];
   if (code === undefined) return undefined;

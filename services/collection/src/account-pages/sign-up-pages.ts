@@ -33,7 +33,7 @@ const NEW_ACCOUNT = {
   password: NEW_PASSWORD,
 };
 
-/** The pages to sign up, to request mails, and those that links in mails lead to. */
+/** The pages for signing up and requesting mails, and those that links in mails lead to. */
 export function signUpRoutes(
   { config, social }: Pick<Context, 'config' | 'social'>,
   pages: AccountPages,
@@ -50,7 +50,7 @@ export function signUpRoutes(
       done: ({ email }: { email: string }) =>
         redirectWith(SIGN_IN, `A mail is on its way to ${email}. Follow its link to finish signing up.`),
     }),
-    // Opening the link changes nothing: mail scanners follow links, too.
+    // Opening the link changes nothing, as mail scanners also follow links.
     ...pages.form(verifyEmail, {
       path: '/verify-email',
       title: 'Verify your e-mail address',
@@ -101,7 +101,7 @@ export function signUpRoutes(
   ];
 }
 
-/** What is shown instead of the form if nobody can sign in with a password. */
+/** The page shown instead of the form if passwords are off. */
 function noPasswords(): Page {
   return {
     title: 'Set a new password',
@@ -110,13 +110,13 @@ function noPasswords(): Page {
   };
 }
 
-/** What is shown instead of the form if people cannot create accounts. */
+/** The page shown instead of the form if sign-up is closed. */
 function closedSignUp(social: SocialProviders): Page {
-  const asking = 'ask the people who run this service for an account.';
+  const advice = 'ask the people who run this service for an account.';
   return {
     title: 'Create an account',
     body: html`<p>
-        Sign-up is closed. ${social.size > 0 ? `Sign in as shown below, or ${asking}` : `To join, ${asking}`}
+        Sign-up is closed. ${social.size > 0 ? `Sign in as shown below, or ${advice}` : `To join, ${advice}`}
       </p>
       ${providerLinks(social.values(), { label: 'Sign in with', next: SIGN_IN })}
       ${linkList({ [SIGN_IN]: 'Already have an account? Sign in' })}`,

@@ -36,16 +36,16 @@ async function socialPage(
   if (query[SOCIAL_ERROR_PARAMETER] === 'confirmation_required')
     return { to: toConfirmation(request, SOCIAL) };
   const isConfirmed = await mayAccess({ db }, 'fresh-session', request);
-  // Confirm first, so that the round trip to the provider is not wasted.
+  // Unconfirmed users confirm first, so that the round trip to the provider is not wasted.
   const toLink = (id: string) => (isConfirmed ? toProvider(id, SOCIAL) : toConfirmation(request, SOCIAL));
   const linked = await listIdentities(db, visitor.id);
   const isLinked = ({ id, issuer }: { id: string; issuer: string }) =>
-    linked.some((one) => one.provider === id && one.issuer === issuer);
-  const change = (one: { id: string; issuer: string; name: string }) => {
-    if (!isLinked(one))
-      return html`<a href="${toLink(one.id)}">Link<span class="unseen"> ${one.name}</span></a>`;
-    const action = `${SOCIAL}/${encodeURIComponent(one.id)}/unlink`;
-    return buttonForm({ action, csrf, label: 'Unlink', describes: one.name, tone: 'plain' });
+    linked.some((identity) => identity.provider === id && identity.issuer === issuer);
+  const showChange = (provider: { id: string; issuer: string; name: string }) => {
+    if (!isLinked(provider))
+      return html`<a href="${toLink(provider.id)}">Link<span class="unseen"> ${provider.name}</span></a>`;
+    const action = `${SOCIAL}/${encodeURIComponent(provider.id)}/unlink`;
+    return buttonForm({ action, csrf, label: 'Unlink', describes: provider.name, tone: 'plain' });
   };
   return {
     title: 'Sign-in providers',
@@ -56,8 +56,8 @@ async function socialPage(
       empty: 'This site offers no other ways to sign in.',
       columns: [
         { label: 'Service', cell: ({ name }) => name },
-        { label: 'Linked', cell: (one) => (isLinked(one) ? 'yes' : 'no') },
-        { label: 'Change', cell: change },
+        { label: 'Linked', cell: (provider) => (isLinked(provider) ? 'yes' : 'no') },
+        { label: 'Change', cell: showChange },
       ],
     })}`,
   };

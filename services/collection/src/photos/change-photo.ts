@@ -43,7 +43,7 @@ interface PhotoId {
   ifMatch?: string | undefined;
 }
 
-/** The photo, if visible to the user; otherwise throws not-found. */
+/** The photo. Throws a 404 if the user may not see it. */
 export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Promise<PhotoRow> {
   const photo = await findVisiblePhoto(db, id, userId);
   if (!photo) throw notFound('Not found.');
@@ -51,7 +51,7 @@ export async function getVisiblePhoto(db: Database, { id, userId }: PhotoId): Pr
   return photo;
 }
 
-/** The photo; throws unless the user may change it, and it is as they read it. */
+/** The photo. Throws unless the user may change it and `If-Match` names its current version. */
 export async function permitPhotoChange(db: Database, { ifMatch, ...photo }: PhotoId): Promise<PhotoRow> {
   const row = await getVisiblePhoto(db, photo);
   if (row.user_id !== photo.userId) throw permissionDenied();
@@ -67,15 +67,15 @@ interface NewPhoto {
 }
 
 /**
- * Stores an uploaded picture as a photo, and queues its renditions; 400 with validation errors. `write`
- * inserts it, and whatever must be written along with it.
+ * Stores an uploaded picture as a photo, and queues its renditions. Throws a 400 with validation errors.
+ * `write` inserts the photo, with anything that must be committed with it.
  */
 export async function createPhoto<T>(
   context: PhotoContext,
   { user, input, file }: NewPhoto,
   write: (db: Database, insert: () => Promise<PhotoRow>) => Promise<T>,
 ): Promise<T> {
-  // Checked before the picture is processed; checked again once the item is locked.
+  // The target is checked before the picture is processed, and again once the item is locked.
   await findTarget(context.db, user.id, input);
   const picture = await storePicture(context.storage, file, user.id);
   const insert = async (db: Database) => {
@@ -102,7 +102,7 @@ async function insertNew(
     sort_order: input.order ?? target?.nextOrder ?? 0,
   });
   await enqueue(db, PHOTO_JOB, picture.key, userId);
-  // Read before the job can start: the response must not depend on the job's speed.
+  // Read before the job can start, so that the response does not depend on the job's speed.
   return getVisiblePhoto(db, { id, userId });
 }
 
@@ -115,10 +115,10 @@ export async function changePhoto(
 ): Promise<PhotoRow> {
   await findTarget(context.db, photo.userId, input, { photoId: photo.id });
   const picture = file && (await storePicture(context.storage, file, photo.userId));
-  const begin = async (db: Database) =>
+  const admitPicture = async (db: Database) =>
     picture && admit(db, context.config, photo.user, { bytes: picture.bytes, photoId: photo.id });
   const { row, replaced } = await keepFile(context, picture?.key, () =>
-    lockAndChange(context.db, photo, { targetId: input.object_id, begin }, (db, stored, admission) =>
+    lockAndChange(context.db, photo, { targetId: input.object_id, admitPicture }, (db, stored, admission) =>
       update(db, { photo, stored }, input, picture && admission && { picture, admission }),
     ),
   );
@@ -126,7 +126,7 @@ export async function changePhoto(
   return row;
 }
 
-/** Returns the changed photo, and the files that it no longer uses. */
+/** Updates a photo. Returns it with the files that it no longer uses. */
 async function update(
   db: Database,
   { photo: { id, userId }, stored }: { photo: PhotoId; stored: LockedPhoto },
@@ -154,11 +154,14 @@ async function update(
   return { row: await getVisiblePhoto(db, { id, userId }), replaced: replacement && stored };
 }
 
-/** Detached photos are soon removed, which users who leave two fields empty do not expect. */
+/**
+ * Rejects detaching a photo, as it would soon be removed, which users who leave two fields empty do not
+ * expect.
+ */
 function refuseDetaching({ object_id }: PhotoInput, itemId: number | null): void {
   if (object_id !== null || itemId === null) return;
   throw invalidFields({
-    object_id: ['A photo cannot be taken off its item: move it to another one, or delete it.'],
+    object_id: ['A photo cannot be detached from its item: move it to another one, or delete it.'],
   });
 }
 
@@ -170,22 +173,22 @@ export async function deletePhoto(context: PhotoContext, photo: PhotoId): Promis
   await removePhotoFiles(context, [removed]);
 }
 
-type Begin = (transaction: Database) => Promise<Admission | undefined>;
+type AdmitPicture = (transaction: Database) => Promise<Admission | undefined>;
 
 /**
- * Changes a photo that is locked after its items, as everywhere, to avoid deadlocks; again from the start if
- * it was moved to another item before it was locked. No test shows that: the deadlock would need a third
- * request. `begin` comes before all locks.
+ * Changes a photo, locked after its items in the order of all writes, to avoid deadlocks. Starts over if it
+ * was moved to another item before it was locked. No test covers the deadlock, which would need a third
+ * request. `admitPicture` runs before all locks.
  */
 function lockAndChange<T>(
   db: Database,
   { id, userId, ifMatch }: PhotoId,
-  { targetId, begin }: { targetId?: number | null | undefined; begin?: Begin },
+  { targetId, admitPicture }: { targetId?: number | null | undefined; admitPicture?: AdmitPicture },
   change: (db: Database, stored: LockedPhoto, admission: Admission | undefined) => Promise<T>,
 ): Promise<T> {
   return retryChange(() =>
     db.transaction(async (transaction) => {
-      const admission = await begin?.(transaction);
+      const admission = await admitPicture?.(transaction);
       const items = await lockItemsOfPhoto(transaction, id, targetId);
       const stored = await lockPhoto(transaction, id, userId);
       if (!stored) throw notFound('Not found.');
@@ -196,15 +199,16 @@ function lockAndChange<T>(
   );
 }
 
-/** How a request refers to a photo's item; null or absent for none. */
+/** A request's reference to a photo's item; null or absent for none. */
 interface TargetInput {
   content_type?: number | null | undefined;
   object_id?: number | null | undefined;
 }
 
 /**
- * The item that a photo is attached to: one of the user's own, of that type, with room for another photo,
- * else 400. `holds` locks the item until the transaction ends, so that no other photo is added.
+ * Finds the item that a photo is attached to. Throws a 400 unless it is one of the user's own, of that type,
+ * and can have another photo. `holds` locks the item until the transaction ends, so that no other photo is
+ * added.
  */
 async function findTarget(
   db: Database,

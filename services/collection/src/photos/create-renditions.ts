@@ -27,7 +27,7 @@ import {
 
 type JobContext = FileContext & { config: Config; db: Database; metrics: CollectionMetrics };
 
-/** The storage failed, not the picture. */
+/** The storage failed, which does not count as a failed attempt. */
 class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
@@ -39,7 +39,7 @@ interface RenditionMaker {
   make(source: StoredOriginal, target: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Quick ones, which lists show; never behind the AVIFs of other photos. */
+/** The quick renditions, which lists show. They never wait for the AVIFs of other photos. */
 export const SMALL_RENDITIONS: readonly RenditionMaker[] = [
   { name: 'thumbnail', folder: 'thumbnails', extension: 'jpg', make: makeThumbnail },
   { name: 'card', folder: 'cards', extension: 'webp', make: makeCard },
@@ -48,17 +48,17 @@ export const LARGE_RENDITIONS: readonly RenditionMaker[] = [
   { name: 'avif', folder: 'avif', extension: 'avif', make: makeAvif },
 ];
 
-/** Gives up a picture that ends each process which decodes it. */
+/** Abandons a picture that crashes every process that decodes it. */
 export async function abandonRenditions({ db, log, metrics }: JobContext, imageKey: string): Promise<void> {
   await countFailedAttempts(db, imageKey, PHOTO_ATTEMPTS);
   metrics.photoAttempts.inc({ outcome: 'abandoned' });
-  log.error({ picture: imageKey }, IS_ABANDONED);
+  log.error({ picture: imageKey }, ABANDONED);
 }
 
 /**
- * Creates what is missing of some renditions of a picture; large ones follow the small ones in a job of their
- * own. Failures are retried later, at most three times for the same picture; a picture that was replaced or
- * deleted meanwhile leaves no file. When aborted it ends at once, and another process starts over.
+ * Creates those of the given renditions of a picture that are missing; the large ones follow in a separate
+ * job. Failures are retried later, at most three times for the same picture. A picture that was replaced or
+ * deleted in the meantime leaves no file. When aborted, it ends immediately, and another process starts over.
  */
 export async function createRenditions(
   context: JobContext,
@@ -78,7 +78,7 @@ export async function createRenditions(
   return 'done';
 }
 
-const IS_ABANDONED = 'the versions of a photo cannot be made; it is shown without them';
+const ABANDONED = 'failed to create renditions of a photo; giving up';
 
 async function makeMissing(
   context: JobContext,
@@ -87,7 +87,7 @@ async function makeMissing(
 ): Promise<void> {
   await inWorkFolder(workRoot(context.config), async (folder) => {
     const path = join(folder, 'original');
-    await ofStorage(() => context.storage.fetch(photo.image_key, path));
+    await withStorageErrors(() => context.storage.fetch(photo.image_key, path));
     const source = { path, owner: photo.user_id, pixels: photo.width * photo.height };
     for (const { name, make, ...file } of missing) {
       signal.throwIfAborted();
@@ -95,7 +95,7 @@ async function makeMissing(
       await make(source, target, signal);
       const key = newKey(file.folder, file.extension);
       const { size: bytes } = await stat(target);
-      await ofStorage(() => context.storage.put(key, target));
+      await withStorageErrors(() => context.storage.put(key, target));
       if (await keepRendition(context.db, photo.image_key, name, { key, bytes })) continue;
       // The photo was deleted or has another picture.
       await removeFiles(context, [key]);
@@ -105,7 +105,7 @@ async function makeMissing(
   context.metrics.photoAttempts.inc({ outcome: 'made' });
 }
 
-async function ofStorage(work: () => Promise<void>): Promise<void> {
+async function withStorageErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
@@ -133,7 +133,7 @@ async function endAttempt(
   const attempts = await countFailedAttempts(db, imageKey, 1);
   if (attempts >= PHOTO_ATTEMPTS) {
     count('abandoned');
-    log.error({ err: error, photo: id }, IS_ABANDONED);
+    log.error({ err: error, photo: id }, ABANDONED);
   } else {
     count('failed');
     log.warn({ err: error, photo: id, attempts }, 'could not create renditions of a photo; will retry');
@@ -141,7 +141,7 @@ async function endAttempt(
   return 'done';
 }
 
-/** Tried in turn until the file is small enough; only noise needs more than the first. */
+/** Qualities, tried in turn until the file is small enough. Only noise needs more than the first. */
 const QUALITIES = [78, 50, 25, 1];
 
 /** Creates a card for grids, a WebP of the whole picture; transparent areas stay transparent. */
@@ -150,7 +150,7 @@ async function makeCard(source: StoredOriginal, target: string): Promise<void> {
     await decodeInTurn(source, () => writeWebp(source.path, target, quality));
     if ((await stat(target)).size <= PHOTO_CARD_BYTES_MAX) return;
   }
-  throw new Error(`a card of at most ${PHOTO_CARD_BYTES_MAX} bytes cannot be made`);
+  throw new Error(`could not create a card of at most ${PHOTO_CARD_BYTES_MAX} bytes`);
 }
 
 async function writeWebp(source: string, target: string, quality: number): Promise<void> {

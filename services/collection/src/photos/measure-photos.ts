@@ -9,19 +9,19 @@ type MeasureContext = { db: Database; storage: Storage };
 type UnmeasuredPhoto = PhotoKeys & { id: number };
 
 /**
- * Measures the photos whose size is unknown: the previous version does not store it. Rejects if the storage
- * fails; the next run does the rest.
+ * Measures the photos whose size is unknown, as the previous version does not store it. Rejects if the
+ * storage fails; the next run measures the rest.
  */
 export async function measurePhotos(
   { db, storage }: MeasureContext,
   signal: AbortSignal,
 ): Promise<'done' | 'unfinished'> {
-  const inTurn = pLimit(MEASURED_AT_ONCE);
+  const limit = pLimit(MEASURED_AT_ONCE);
   for (let last = 0; !signal.aborted;) {
     const page = await listUnmeasured(db, last);
     await Promise.all(
       page.map((photo) =>
-        inTurn(async () => {
+        limit(async () => {
           const bytes = await measure(storage, photo);
           if (bytes !== undefined) await keepSize(db, photo, bytes);
         }),
@@ -43,7 +43,7 @@ function listUnmeasured(db: Database, after: number): Promise<UnmeasuredPhoto[]>
     .select('id', ...PHOTO_KEYS);
 }
 
-/** Undefined if a file is missing: it may be back when the right folder or bucket is. */
+/** Returns undefined if a file is missing: it may exist once the right folder or bucket is configured. */
 async function measure(storage: Storage, photo: PhotoKeys): Promise<number | undefined> {
   try {
     let bytes = 0;
@@ -55,7 +55,7 @@ async function measure(storage: Storage, photo: PhotoKeys): Promise<number | und
   }
 }
 
-/** Unless the photo has other files by now: then the next run measures those. */
+/** Stores a photo's size, unless it has other files by now; the next run measures those. */
 async function keepSize(db: Database, { id, ...keys }: UnmeasuredPhoto, bytes: number): Promise<void> {
   await photos(db)
     .where({ id, ...keys, bytes: null })

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors'
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Storage } from '../storage/storage.ts';
 
-/** What removing files needs, and logging failures. */
+/** The dependencies for removing files, and for logging failures. */
 export type FileContext = { storage: Storage; log: Logger };
 
 /** The storage keys of a photo's files; null if not created yet. */
@@ -30,7 +30,7 @@ export async function removePhotoFiles(context: FileContext, photos: readonly Ph
   await removeFiles(context, listKeys(photos));
 }
 
-/** Removes files that no row refers to; does not fail, as the sweep finds the rest. */
+/** Removes files that no row refers to. Does not reject, as the sweep removes the rest. */
 export async function removeFiles({ storage, log }: FileContext, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
@@ -41,8 +41,8 @@ export async function removeFiles({ storage, log }: FileContext, keys: readonly 
 }
 
 /**
- * Runs the write that refers to a new file, and removes the file if that is rejected. If the database became
- * unavailable, the write may have been committed all the same: the sweep decides.
+ * Runs the write that refers to a new file, and removes the file if it is rejected. If the database became
+ * unavailable, the write may have been committed, so the file is left to the sweep.
  */
 export async function keepFile<T>(
   context: FileContext,

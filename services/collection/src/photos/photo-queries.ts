@@ -17,7 +17,7 @@ export interface PhotoTable extends PhotoKeys {
   caption: string;
   sort_order: number;
   uploaded_at: Date;
-  /** Failed attempts at its renditions since the last one was made. */
+  /** The number of failed attempts since the last rendition was created. */
   attempts: number;
   /** The size of all files; null until it is measured. */
   bytes: number | null;
@@ -44,7 +44,7 @@ export const PHOTO_COLUMNS = `${qualify('photos', [
 ])}, items.item_type`;
 const PHOTOS = 'photos left join items on items.id = photos.item_id';
 
-/** The photos of items, each item's in their order. */
+/** The photos of items, sorted by item and order. */
 export async function photosOfItems(db: Database, itemIds: readonly number[]): Promise<PhotoRow[]> {
   if (itemIds.length === 0) return [];
   return query<PhotoRow>(
@@ -107,7 +107,7 @@ export async function listOwnPhotos(
 }
 
 /**
- * Whether a user has an item of a type; optionally locks it, so that nobody else can add a photo until the
+ * Whether a user has an item of a type. Optionally locks it, so that no other photo can be added until the
  * transaction ends.
  */
 export async function hasItem(
@@ -126,10 +126,10 @@ export function countOtherPhotos(db: Database, itemId: number, photoId: number) 
   return onlyRow(query<{ photos: number; nextOrder: number }>(db, sql, [PHOTO_ORDER_MAX, itemId, photoId]));
 }
 
-/** The columns that a write may set besides those of the picture. */
+/** The columns that a write may set in addition to those of the picture. */
 export type PhotoColumns = Partial<Pick<PhotoTable, 'item_id' | 'caption' | 'sort_order'>>;
 
-/** Stores a photo, one that was uploaded now if no time is given; returns its id. */
+/** Stores a photo, by default as uploaded now; returns its id. */
 export async function insertPhoto(
   db: Database,
   { userId }: Admission,
@@ -154,7 +154,7 @@ export async function replacePicture(
   const photo = () => photos(db).where({ id, user_id: userId });
   const noRenditions = { avif_key: null, card_key: null, thumbnail_key: null, attempts: 0 };
   await photo().update({ image_key: key, ...picture, ...noRenditions });
-  // Afterwards: whenever files change, a trigger forgets a size that does not change with them.
+  // In a separate update: if the files change and the size does not, a trigger sets the size to null.
   await photo().update({ bytes });
 }
 
@@ -181,7 +181,7 @@ export function lockItemsOfPhoto(db: Database, id: number, targetId?: number | n
     .pluck('id');
 }
 
-/** Moves the photo of a locked item that has this order, and those after it, up by one. */
+/** If another photo of the locked item has this order, moves it and those after it up by one. */
 export async function makeRoom(
   db: Database,
   { itemId, photoId = 0, order }: { itemId: number; photoId?: number; order: number },
@@ -208,8 +208,8 @@ export async function deletePhotoRow(
 }
 
 /**
- * Creates the thumbnail and the card of a photo's picture, then enqueues AVIF_JOB; both jobs' key is the
- * picture's.
+ * Creates the thumbnail and the card of a photo's picture, then enqueues AVIF_JOB. The key of both jobs is
+ * the picture's.
  */
 export const PHOTO_JOB = 'photo';
 

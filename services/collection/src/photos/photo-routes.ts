@@ -58,7 +58,7 @@ export function photoRoutes(context: {
     endpoint(
       contracts.createPhoto,
       async ({ body }, request) => {
-        if (!request.file) throw new Error('an upload without a file was not refused');
+        if (!request.file) throw new Error('an upload without a file was not rejected');
         const photo = { user: getCaller(request), input: body, file: request.file };
         return createPhoto(context, photo, (db, insert) =>
           replyOnce(db, request, async () => reply(await insert(), request)),

@@ -6,7 +6,7 @@ import type { PhotoRow } from './photo-queries.ts';
 
 type Photo = z.input<typeof photo>;
 
-/** The version of a photo: of its own fields, not of its renditions. */
+/** The version of a photo's own fields, without its renditions. */
 export function photoVersion(
   row: Pick<PhotoRow, 'item_id' | 'image_key' | 'caption' | 'sort_order'>,
 ): string {

@@ -9,11 +9,11 @@ export type UnfinishedPhoto = PhotoKeys & Pick<PhotoTable, 'id' | 'user_id' | 'w
 
 export type Rendition = 'avif' | 'card' | 'thumbnail';
 
-/** That a rendition is missing; served by the partial index of these photos. */
+/** The SQL condition that a rendition is missing, which the partial index of these photos serves. */
 export const UNFINISHED =
   '(photos.avif_key is null or photos.card_key is null or photos.thumbnail_key is null)';
 
-/** The photo of a picture; undefined if it is gone, or its renditions were given up. */
+/** The photo of a picture; undefined if it was deleted or its renditions were abandoned. */
 export async function findUnfinished(db: Database, imageKey: string): Promise<UnfinishedPhoto | undefined> {
   return photos(db)
     .where({ image_key: imageKey })
@@ -21,7 +21,7 @@ export async function findUnfinished(db: Database, imageKey: string): Promise<Un
     .first('id', 'user_id', 'width', 'height', ...PHOTO_KEYS);
 }
 
-/** Counts failed attempts with a picture; returns how many there were since the last rendition was made. */
+/** Counts failed attempts with a picture; returns their number since the last rendition was created. */
 export async function countFailedAttempts(db: Database, imageKey: string, count: number): Promise<number> {
   const [row] = await photos(db)
     .where({ image_key: imageKey })
@@ -40,13 +40,13 @@ export async function keepRendition(
   { key, bytes }: { key: string; bytes: number },
 ): Promise<boolean> {
   const column = `${rendition}_key` as const;
-  const kept = await photos(db)
+  const updated = await photos(db)
     .where({ image_key: imageKey, [column]: null })
     .update({ [column]: key, attempts: 0, bytes: db.raw('bytes + ?', [bytes]) });
-  return kept > 0;
+  return updated > 0;
 }
 
-/** Pictures whose renditions are missing and have no job: the queue lost it, or an attempt failed. */
+/** Lists pictures with missing renditions but no job: the queue lost it, or an attempt failed. */
 export async function listForgottenPictures(
   db: Database,
 ): Promise<Array<Pick<UnfinishedPhoto, 'image_key' | 'user_id'>>> {
@@ -59,7 +59,10 @@ export async function listForgottenPictures(
     .select('image_key', 'user_id');
 }
 
-/** How many photos have no renditions, and since when; those given up are shown without them permanently. */
+/**
+ * The query for the number of photos without renditions and the age of the oldest pending one. Abandoned
+ * photos are shown without renditions permanently.
+ */
 export const PHOTO_BACKLOG = {
   sql: `
     select count(*) filter (where attempts < ?) as waiting,

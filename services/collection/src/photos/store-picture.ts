@@ -18,7 +18,7 @@ export interface StoredPicture {
   bytes: number;
 }
 
-/** Quick validation of an uploaded file; undefined if no error was found. */
+/** Validates an uploaded file quickly; returns undefined if no error was found. */
 export async function validatePicture(file: ReceivedFile): Promise<string | undefined> {
   try {
     await inspectPicture(file);
@@ -30,8 +30,8 @@ export async function validatePicture(file: ReceivedFile): Promise<string | unde
 }
 
 /**
- * Stores a picture that a user uploaded, upright and without metadata on place and time. 400 if it is not a
- * complete picture, 503 while the storage is unavailable.
+ * Stores a picture that a user uploaded, upright and without metadata on place and time. Throws a 400 if it
+ * is not a complete picture, and a 503 while the storage is unavailable.
  */
 export async function storePicture(
   storage: Storage,
@@ -51,8 +51,9 @@ async function prepare(file: ReceivedFile, owner: number): Promise<PreparedPictu
 }
 
 /**
- * Stores a picture that was prepared before, as those of exports are, byte for byte: preparing it again would
- * cost quality. Undefined if it is not complete, or holds anything that a prepared one does not.
+ * Stores a picture that was prepared before, such as one from an export, byte for byte, as preparing it again
+ * would cost quality. Returns undefined if it is incomplete or contains anything that a prepared one does
+ * not.
  */
 export async function keepCleanPicture(
   storage: Storage,
@@ -68,7 +69,7 @@ export async function keepCleanPicture(
     const { path, width, height, format } = picture;
     return await keepOriginal(storage, { path, width, height, extension: EXTENSIONS[format] });
   } catch (error) {
-    // Preparing it reports what is wrong.
+    // The caller then prepares it, which reports the error.
     if (error instanceof ServiceError) throw error;
     return undefined;
   }

@@ -24,7 +24,7 @@ import { listForgottenPictures } from './rendition-queries.ts';
 
 type SweepContext = FileContext & { config: Config; db: Database };
 
-/** The rows that refer to files of the storage. Folders without a source are left alone. */
+/** Rows that refer to stored files. Folders without such a source are not swept. */
 interface KeySource {
   folders: readonly string[];
   /** The keys that are in use. */
@@ -39,14 +39,14 @@ const SOURCES: readonly KeySource[] = [
 ];
 
 /**
- * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted it
+ * Removes unattached photos, files that no row refers to, and leftovers of killed processes. When aborted, it
  * ends after the current page; the next sweep does the rest.
  */
 export async function sweepPhotos(context: SweepContext, signal: AbortSignal): Promise<'done'> {
   const { config, log } = context;
   const unattached = await removeUnattached(context, signal);
-  const before = await findForgottenBefore(context);
-  const files = before === undefined ? 0 : await removeForgotten(context, before, signal);
+  const before = await findOrphanCutoff(context);
+  const files = before === undefined ? 0 : await removeOrphans(context, before, signal);
   const uploads = before === undefined ? 0 : await removeLeftWork(workRoot(config), before);
   const isIdle = unattached + files + uploads === 0;
   log[isIdle ? 'debug' : 'info']({ unattached, files, uploads }, 'swept the photos');
@@ -54,10 +54,10 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
 }
 
 /**
- * Files older than this cannot belong to a request in progress: in milliseconds since 1970, by the database's
- * clock. Undefined if this machine's clock differs: new files could look old.
+ * The time before which files cannot belong to a request in progress, in milliseconds since 1970 by the
+ * database's clock. Undefined if this machine's clock differs, as new files could look old.
  */
-async function findForgottenBefore({ db, log }: SweepContext): Promise<number | undefined> {
+async function findOrphanCutoff({ db, log }: SweepContext): Promise<number | undefined> {
   const clocks = await readClocks(db);
   if (clocks?.agree) return clocks.now - FORGOTTEN_FILE_SECONDS * 1000;
   log.warn(
@@ -78,10 +78,10 @@ async function removeUnattached(context: SweepContext, signal: AbortSignal): Pro
   return removed;
 }
 
-async function removeForgotten(context: SweepContext, before: number, signal: AbortSignal): Promise<number> {
+async function removeOrphans(context: SweepContext, before: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for await (const keys of listOldKeys(context.storage, before)) {
-    removed += await removeUnnamed(context, keys);
+    removed += await removeUnused(context, keys);
     if (signal.aborted) break;
   }
   return removed;
@@ -100,15 +100,15 @@ async function* listOldKeys(storage: Storage, before: number): AsyncGenerator<st
   if (page.length > 0) yield page;
 }
 
-async function removeUnnamed({ db, storage }: SweepContext, keys: readonly string[]): Promise<number> {
+async function removeUnused({ db, storage }: SweepContext, keys: readonly string[]): Promise<number> {
   let removed = 0;
   for (const { folders, listNamed } of SOURCES) {
-    const own = keys.filter((key) => folders.some((folder) => key.startsWith(`${folder}/`)));
-    if (own.length === 0) continue;
-    const named = new Set(await listNamed(db, own));
-    const unnamed = own.filter((key) => !named.has(key));
-    await storage.remove(unnamed);
-    removed += unnamed.length;
+    const candidates = keys.filter((key) => folders.some((folder) => key.startsWith(`${folder}/`)));
+    if (candidates.length === 0) continue;
+    const used = new Set(await listNamed(db, candidates));
+    const unused = candidates.filter((key) => !used.has(key));
+    await storage.remove(unused);
+    removed += unused.length;
   }
   return removed;
 }
@@ -133,7 +133,7 @@ async function deleteUnattachedPhotos(db: Database): Promise<PhotoKeys[]> {
   return photos(db).whereIn('id', unattached).delete(PHOTO_KEYS);
 }
 
-/** The storage keys that photos refer to. */
+/** Returns those of the storage keys that photos refer to. */
 async function listNamedByPhotos(db: Database, keys: readonly string[]): Promise<string[]> {
   const selects = PHOTO_KEYS.map((column) => `select ${column} as key from photos where ${column} = any (?)`);
   const sql = selects.join(' union all ');

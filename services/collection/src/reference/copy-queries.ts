@@ -6,13 +6,13 @@ import { COPIES, toKitFills, type Reference } from './reference-fields.ts';
 
 type Brand = Pick<catalogue.Brand, 'id' | 'slug' | 'name' | 'logo'>;
 type Club = Pick<catalogue.Club, 'id' | 'slug' | 'name' | 'logo' | 'country'>;
-/** A club that was fetched alone comes with its aliases. */
+/** A club that was requested by id, which includes its aliases. */
 type DetailedClub = Club & Pick<catalogue.ClubDetail, 'aliases'>;
 type Season = Pick<catalogue.Season, 'id' | 'year'>;
 type Kit = catalogue.Kit;
 type Competition = Kit['competition'][number];
 
-/** Records of the catalogue, by the tables of their copies. */
+/** Records of the catalogue, grouped by the tables of their copies. */
 interface Records {
   brands?: readonly Brand[];
   clubs?: readonly Club[];
@@ -26,17 +26,17 @@ export async function keepRecords(
   db: Database,
   { brands = [], clubs = [], detailedClubs = [], seasons = [], kits = [] }: Records,
 ): Promise<void> {
-  const ofKits = { brands: kits.map((kit) => kit.brand), clubs: kits.map(({ team }) => team) };
-  await keepCopies(db, 'brands', [...brands, ...ofKits.brands], ['id', 'slug', 'name', 'logo']);
-  await keepCopies(db, 'clubs', [...clubs, ...ofKits.clubs], CLUB_COLUMNS);
+  const fromKits = { brands: kits.map((kit) => kit.brand), clubs: kits.map(({ team }) => team) };
+  await keepCopies(db, 'brands', [...brands, ...fromKits.brands], ['id', 'slug', 'name', 'logo']);
+  await keepCopies(db, 'clubs', [...clubs, ...fromKits.clubs], CLUB_COLUMNS);
   await keepCopies(db, 'clubs', detailedClubs.map(toDetailedCopy), [...CLUB_COLUMNS, 'aliases_search']);
   await keepCopies(db, 'seasons', [...seasons, ...kits.map(({ season }) => season)], ['id', 'year']);
-  for (const kit of inOrder(kits)) await db.transaction((transaction) => keepKitRow(transaction, kit));
+  for (const kit of uniqueById(kits)) await db.transaction((transaction) => keepKitRow(transaction, kit));
 }
 
 const CLUB_COLUMNS = ['id', 'slug', 'name', 'logo', 'country'] as const;
 
-/** A catalogue of an earlier version sends no aliases. */
+/** Earlier versions of the catalogue send no aliases. */
 function toDetailedCopy({ aliases = [], ...club }: DetailedClub) {
   return { ...club, aliases_search: toSearchLines(aliases) };
 }
@@ -58,7 +58,7 @@ async function keepCompetitions(
   kitId: number,
   competitions: readonly Competition[],
 ): Promise<void> {
-  const rows = inOrder(competitions.map(({ id, name, logo }) => ({ id, name, logo })));
+  const rows = uniqueById(competitions.map(({ id, name, logo }) => ({ id, name, logo })));
   const ids = rows.map(({ id }) => id);
   if (rows.length > 0) await db('competitions').insert(rows).onConflict('id').merge(['name', 'logo']);
   await kitCompetitions(db).where({ kit_id: kitId }).whereNotIn('competition_id', ids).delete();
@@ -69,7 +69,7 @@ async function keepCompetitions(
 
 const kitCompetitions = (db: Database) => db<{ kit_id: number; competition_id: number }>('kit_competitions');
 
-/** Stores some columns of records as their copies; those that are there already are replaced. */
+/** Stores the given columns of records as copies, replacing existing ones. */
 async function keepCopies<Row extends { id: number; name: string } | { id: number; year: string }>(
   db: Database,
   table: string,
@@ -83,9 +83,9 @@ async function keepCopies<Row extends { id: number; name: string } | { id: numbe
     names_search: toSearchText('name' in record ? record.name : record.year),
   });
   await db(table)
-    .insert(inOrder(records).map((record) => ({ ...toCopy(record), ...state })))
+    .insert(uniqueById(records).map((record) => ({ ...toCopy(record), ...state })))
     .onConflict('id')
-    // An update of the key would wait for new items that refer to it.
+    // Updating the key would wait for transactions that insert items referring to it.
     .merge(
       [...columns, 'names_search', 'taken_at', 'is_unknown', 'merged_into'].filter(
         (column) => column !== 'id',
@@ -93,14 +93,16 @@ async function keepCopies<Row extends { id: number; name: string } | { id: numbe
     );
 }
 
-/** Each record once, ordered by id, so that transactions that store the same records do not deadlock. */
-function inOrder<Row extends { id: number }>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((one, other) => one.id - other.id);
+/** Removes duplicates and sorts by id, so that transactions that store the same records do not deadlock. */
+function uniqueById<Row extends { id: number }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted(
+    (left, right) => left.id - right.id,
+  );
 }
 
 /**
- * A record of the catalogue, and the id that it has now: another one if the record that was requested has
- * been merged.
+ * A record of the catalogue with its current id, which differs from the requested one if the record was
+ * merged.
  */
 export interface FetchedRecord {
   records: Records;
@@ -133,7 +135,7 @@ export async function fetchRecord(
   }
 }
 
-/** Stores a record that was fetched for a reference; items then refer to it under its present id. */
+/** Stores a record that was fetched for a reference, and makes items refer to its current id. */
 export async function keepFetched(
   db: Database,
   reference: Reference,
@@ -152,9 +154,9 @@ async function replaceMerged(db: Database, { field, id }: Reference, into: numbe
     .merge(merged);
   await db(table).where({ merged_into: id }).update({ merged_into: into });
   for (let replaced = MERGED_ITEMS_AT_ONCE; replaced === MERGED_ITEMS_AT_ONCE;) {
-    const some = db('items').select('id').where(column, id).orderBy('id').limit(MERGED_ITEMS_AT_ONCE);
+    const batch = db('items').select('id').where(column, id).orderBy('id').limit(MERGED_ITEMS_AT_ONCE);
     replaced = await db('items')
-      .whereIn('id', some.forNoKeyUpdate())
+      .whereIn('id', batch.forNoKeyUpdate())
       .update({ [column]: into });
   }
 }

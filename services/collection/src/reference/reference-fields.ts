@@ -23,9 +23,12 @@ export const COPIES = {
 
 type Kit = Pick<catalogue.Kit, 'brand' | 'team' | 'season' | 'design' | 'primary_color' | 'secondary_color'>;
 
-/** What an item takes from its kit: ids of the catalogue, and this service's own of design and colours. */
+/**
+ * The values that an item takes over from its kit: ids of the catalogue, and this service's own ids of the
+ * design and the colours.
+ */
 export function toKitFills(kit: Kit) {
-  const colour = (name: string | undefined) => ITEM_COLOURS.find((one) => one.name === name)?.id;
+  const colour = (name: string | undefined) => ITEM_COLOURS.find((candidate) => candidate.name === name)?.id;
   return {
     brand: kit.brand.id,
     club: kit.team.id,

@@ -9,7 +9,7 @@ import {
   type ReferenceField,
 } from './reference-fields.ts';
 
-/** What the tables of copies have in common. */
+/** Columns shared by the tables of copies. */
 interface CopyTable {
   id: number;
   /** Null until it is complete. */
@@ -21,9 +21,9 @@ interface CopyTable {
 const copies = (db: Database, field: ReferenceField) => db<CopyTable>(COPIES[field].table);
 
 /**
- * The references that need no request: there is a copy or, unless confirmation is required, one to be
- * completed. An unused copy that is about to be removed does not count, nor does one of a kit without what
- * items take from it.
+ * Lists the references that need no request: those with a copy that is complete or, unless confirmation is
+ * required, pending. Copies that are about to be removed do not count, nor do copies of kits without the
+ * values that items take over.
  */
 export async function listHeld(
   db: Database,
@@ -48,7 +48,7 @@ export async function listHeld(
   );
 }
 
-/** What an item takes from a kit; undefined if there is no complete copy of it. */
+/** The values that an item takes over from a kit; undefined if there is no complete copy of it. */
 export async function findKitFills(db: Database, id: number): Promise<KitFills | undefined> {
   const row = await db<CopyTable & { fills: KitFills | null }>('kits')
     .where({ id, is_unknown: false })
@@ -61,7 +61,7 @@ export async function insertAwaited(db: Database, { field, id }: Reference): Pro
   await copies(db, field).insert({ id }).onConflict('id').merge({ taken_at: null, is_unknown: false });
 }
 
-/** Copies to be completed, in random order, so that none blocks the others. */
+/** Lists pending copies in random order, so that none blocks the others. */
 export async function listAwaited(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `select '${field}' as field, id from ${COPIES[field].table} where taken_at is null`,
@@ -73,7 +73,7 @@ export async function listAwaited(db: Database, limit: number): Promise<Referenc
   );
 }
 
-/** Copies in use that are older than a day, oldest first, and clubs whose aliases are not known yet. */
+/** Lists copies in use that are older than a day, oldest first, and clubs whose aliases are not known yet. */
 export async function listStale(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `
@@ -88,7 +88,7 @@ export async function listStale(db: Database, limit: number): Promise<Reference[
   );
 }
 
-/** Unless the catalogue was asked in vain. */
+/** Clubs without aliases, except those whose last refresh failed. */
 const LACKS_ALIASES = `or aliases_search is null and not is_unknown
   and taken_at > now() - interval '${24 - REFERENCE_RETRY_HOURS} hours'`;
 
@@ -100,8 +100,8 @@ export async function countCopies(db: Database): Promise<number> {
 }
 
 /**
- * Records that the catalogue has no such record: the copy keeps its last name, and is checked again after a
- * day. Returns whether this was unknown before.
+ * Marks a record as unknown to the catalogue: the copy keeps its last name, and is checked again after a day.
+ * Returns false if it was already marked.
  */
 export async function markUnknown(db: Database, { field, id }: Reference): Promise<boolean> {
   const { table } = COPIES[field];
@@ -124,7 +124,7 @@ export async function postpone(db: Database, { field, id }: Reference): Promise<
     .update({ taken_at: ago(db, { hours: 24 - REFERENCE_RETRY_HOURS }) });
 }
 
-/** Removes copies that are unused and were not requested lately; returns how many. */
+/** Removes unused copies that were not fetched lately; returns how many. */
 export async function removeUnused(db: Database): Promise<number> {
   let removed = 0;
   for (const field of REFERENCE_FIELDS) {

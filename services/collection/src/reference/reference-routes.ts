@@ -25,8 +25,8 @@ import { toUsage } from '../user-limits/admit.ts';
 import { findUsage } from '../user-limits/usage-queries.ts';
 
 /**
- * What a front end needs before it shows a form; only the usage of a signed-in user is read from the
- * database.
+ * The endpoints of data that a front end needs before it shows a form. Only the usage of a signed-in user is
+ * read from the database.
  */
 export function referenceRoutes({ config, db }: { config: Config; db: Database }): Endpoint[] {
   const limits = describeLimits(config);

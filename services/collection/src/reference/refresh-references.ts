@@ -48,14 +48,14 @@ type RefreshContext = { catalogue: CatalogueClient; db: Database; log: Logger };
  */
 export function createRefreshReferences(context: RefreshContext) {
   const { db } = context;
-  let restUntil = 0;
+  let pausedUntil = 0;
 
   return async (signal: AbortSignal): Promise<'done' | 'unfinished'> => {
-    if (performance.now() < restUntil) return 'done';
+    if (performance.now() < pausedUntil) return 'done';
     try {
-      const mayContinue = await refreshEach(context, await listAwaited(db, REFERENCE_BATCH), signal);
+      const mayContinue = await refreshCopies(context, await listAwaited(db, REFERENCE_BATCH), signal);
       const share = Math.ceil((2 * (await countCopies(db))) / MAINTENANCE_RUNS_PER_DAY);
-      if (mayContinue) await refreshEach(context, await listStale(db, share), signal);
+      if (mayContinue) await refreshCopies(context, await listStale(db, share), signal);
       return 'done';
     } catch (error) {
       if (signal.aborted) return 'unfinished';
@@ -63,17 +63,17 @@ export function createRefreshReferences(context: RefreshContext) {
       const isLimited = error.status === 429;
       const reason = isLimited ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
       logCatalogueFailure(context.log, error, `${reason}; pausing`);
-      restUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
+      pausedUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
       return 'done';
     }
   };
 }
 
 /**
- * Fetches records one by one; returns whether to continue: a few failures may be those of single records.
- * Throws an error that rules out further requests.
+ * Fetches records one by one. Returns false after several consecutive failures, as single ones may concern
+ * single records. Throws an error that rules out further requests.
  */
-async function refreshEach(
+async function refreshCopies(
   context: RefreshContext,
   references: readonly Reference[],
   signal: AbortSignal,
@@ -88,7 +88,8 @@ async function refreshEach(
 }
 
 /**
- * Fetches one record, bypassing the breaker: this job limits itself. Returns whether there was a response.
+ * Fetches one record, bypassing the breaker, as this job limits itself. Returns whether the catalogue
+ * responded.
  */
 async function refreshCopy(
   context: RefreshContext,
@@ -103,8 +104,8 @@ async function refreshCopy(
   } catch (error) {
     if (signal.aborted || !(error instanceof CatalogueError)) throw error;
     if (isNoSuchRecord(error)) {
-      const isNews = await markUnknown(db, reference);
-      if (isNews) log.warn(reference, 'record no longer in the catalogue; keeping its last name');
+      const isNewlyUnknown = await markUnknown(db, reference);
+      if (isNewlyUnknown) log.warn(reference, 'record no longer in the catalogue; keeping its last name');
       return true;
     }
     if (error.retryAfterMs !== undefined || !isCatalogueUnavailable(error)) throw error;

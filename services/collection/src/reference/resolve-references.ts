@@ -20,16 +20,18 @@ export interface ReferenceContext {
 }
 
 export interface ResolveOptions {
-  /** Whether a record is fetched that may be used, but that the catalogue has never confirmed. */
+  /** Whether to fetch records whose copies the catalogue has never confirmed. */
   mustBeConfirmed?: boolean;
-  /** Until when the catalogue is waited for: a time of `performance.now()`; by default for three seconds. */
+  /**
+   * When to stop waiting for the catalogue, as a time of `performance.now()`; by default after three seconds.
+   */
   until?: number;
 }
 
 /**
- * Ensures that there is a copy of each record, for an item to refer to; returns those that do not exist.
- * Unknown records are fetched from the catalogue; those without a response in time get a copy without a name,
- * which a job completes. Call it before the item's transaction begins: it waits.
+ * Ensures that each record has a copy for an item to refer to; returns the references whose records do not
+ * exist. Missing records are fetched from the catalogue. Those without a timely response get a copy without a
+ * name, which a job completes. Call it before the item's transaction begins, as it may wait.
  */
 export async function resolveReferences(
   context: ReferenceContext,
@@ -38,11 +40,11 @@ export async function resolveReferences(
 ): Promise<Reference[]> {
   const named = REFERENCE_FIELDS.map((field) => ({ field, id: references[field] })).filter(isReference);
   const held = await listHeld(context.db, named, { mustBeConfirmed });
-  const missing = named.filter(({ field }) => !held.some((one) => one.field === field));
+  const missing = named.filter(({ field }) => !held.some((reference) => reference.field === field));
   const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference, until)));
   const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
   const awaited = missing.filter((_reference, index) => outcomes[index] === 'unavailable');
-  if (unknown.length === 0 && awaited.length > 0) await waitForReferences(context.db, awaited);
+  if (unknown.length === 0 && awaited.length > 0) await insertPendingCopies(context.db, awaited);
   return unknown;
 }
 
@@ -77,8 +79,8 @@ async function copyReference(
   }
 }
 
-/** In one transaction with its job, so that no copy waits without a job. */
-async function waitForReferences(db: Database, references: readonly Reference[]): Promise<void> {
+/** Inserts copies and enqueues the job in one transaction, so that no copy stays without a job. */
+async function insertPendingCopies(db: Database, references: readonly Reference[]): Promise<void> {
   await db.transaction(async (transaction) => {
     for (const reference of references) await insertAwaited(transaction, reference);
     await enqueue(transaction, REFERENCES_JOB, REFERENCES_KEY);

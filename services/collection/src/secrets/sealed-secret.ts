@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Config } from '../config.ts';
 
 /**
- * SECRET_KEY, which signs and seals everything new, and SECRET_KEY_PREVIOUS if configured: what was made with
- * that one remains valid, and is moved to the current key on use.
+ * SECRET_KEY, which signs and encrypts everything new, and SECRET_KEY_PREVIOUS if configured. Secrets made
+ * with the previous key remain valid, and are moved to the current one when used.
  */
 export type SecretKeys = readonly [current: string, ...previous: string[]];
 
@@ -21,10 +21,10 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Each kind of secret has a key of its own, derived from SECRET_KEY. */
+/** Each kind of secret has its own key, derived from SECRET_KEY. */
 const KEY_INFO = { totp: 'kitroom totp secrets', token: 'kitroom tokens' } as const;
 
-/** The user and kind of a sealed secret: it cannot be opened for another user or kind. */
+/** The user and kind of a sealed secret, which cannot be opened for another user or kind. */
 export interface SealedFor {
   kind: keyof typeof KEY_INFO;
   userId: number;
@@ -53,7 +53,7 @@ export function openSecret(keys: SecretKeys, owner: SealedFor, sealed: Buffer): 
   return undefined;
 }
 
-/** The authentication tag verifies the key. */
+/** Decrypts a secret with one key, which the authentication tag verifies. */
 function openWith(key: string, { kind, userId }: SealedFor, sealed: Buffer): string | undefined {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -64,7 +64,7 @@ function openWith(key: string, { kind, userId }: SealedFor, sealed: Buffer): str
     const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    // It was sealed with another key, or for another user: the caller tries the next key.
+    // The secret was sealed with another key or for another user; the caller tries the next key.
     return undefined;
   }
 }

@@ -29,7 +29,7 @@ type Changes = InputOf<typeof patchShare>['body'];
 
 const TOKEN_BYTES = 32;
 
-/** Creates a link; its token is stored as a hash, so that it is known only now. */
+/** Creates a link. Its token is stored as a hash, so that it cannot be read again later. */
 export async function createShare(
   db: Database,
   userId: number,
@@ -48,7 +48,7 @@ export async function createShare(
   return { row, token };
 }
 
-/** Changes the user's own link; throws not-found if there is none. */
+/** Changes the user's own link. Throws a 404 if there is no such link. */
 export async function changeShare(
   db: Database,
   key: { id: number; userId: number },
@@ -70,7 +70,7 @@ function toDate(time: string | null | undefined): Date | null | undefined {
   return typeof time === 'string' ? new Date(time) : time;
 }
 
-/** Runs a change of the user's links, one at a time; throws 400 if it adds a live link beyond the limit. */
+/** Runs a change of the user's links, one at a time. Throws a 400 if it adds a live link beyond the limit. */
 function withinLimit<T>(
   db: Database,
   { user_id: userId, item_id: itemId }: Pick<ShareRow, 'user_id' | 'item_id'>,
@@ -90,7 +90,7 @@ function withinLimit<T>(
 
 const TOO_MANY = `You have ${SHARES_MAX} links that have not expired. End one of them first.`;
 
-/** The errors of a new link that its contract cannot detect, by field; the body is as it was sent. */
+/** The errors of a new link that its contract cannot detect, by field. `sent` is the unvalidated body. */
 export async function checkNewShare(
   db: Database,
   userId: number,
@@ -102,19 +102,19 @@ export async function checkNewShare(
   }
   if (scope !== 'item') return {};
   if (item === undefined || item === null) return { item: [item === null ? TEXT.null : TEXT.required] };
-  // Reported by the contract.
+  // The contract reports this error.
   if (!Number.isInteger(item) || Number(item) < 1 || Number(item) > INTEGER_MAX) return {};
-  const found = await findShareable(db, Number(item), userId);
-  if (!found) return { item: [unknownId(Number(item))] };
-  if (found.is_draft) return { item: ['A draft cannot be shared.'] };
-  return found.is_private ? { item: ['A private item cannot be shared.'] } : {};
+  const row = await findShareable(db, Number(item), userId);
+  if (!row) return { item: [unknownId(Number(item))] };
+  if (row.is_draft) return { item: ['A draft cannot be shared.'] };
+  return row.is_private ? { item: ['A private item cannot be shared.'] } : {};
 }
 
 async function hashIfGiven(password: string | null | undefined): Promise<string | null | undefined> {
   return typeof password === 'string' ? hashPassword(password) : password;
 }
 
-/** Deletes links whose end is long past: until then their owners see that they have ended. */
+/** Deletes links that expired long ago. Until then, their owners see that they have expired. */
 export async function cleanUpShares({ db, log }: { db: Database; log: Logger }): Promise<void> {
   const removed = await deleteExpiredShares(db, SHARE_EXPIRED_DAYS);
   if (removed > 0) log.info({ shares: removed }, 'deleted expired share links');

@@ -14,7 +14,7 @@ import { SHARED_ROOT } from '../paths.ts';
 import type { SecretKeys } from '../secrets/sealed-secret.ts';
 import { findLiveShare, type ShareRow } from './share-queries.ts';
 
-/** The link with this token; the same 404 for unknown, ended and expired ones. */
+/** The link with this token. Throws the same 404 for unknown, deleted and expired links. */
 export async function getLiveShare(db: Database, token: string): Promise<ShareRow> {
   const share = await findLiveShare(db, hashKey(token));
   if (!share) throw notFound('Not found.');
@@ -22,7 +22,10 @@ export async function getLiveShare(db: Database, token: string): Promise<ShareRo
   return share;
 }
 
-/** As `getLiveShare`; 401 with `password_required` until the browser has sent the link's password. */
+/**
+ * Like `getLiveShare`, but throws a 401 with `password_required` until the browser has sent the link's
+ * password.
+ */
 export async function openShare(
   { db, secretKeys }: { db: Database; secretKeys: SecretKeys },
   token: string,
@@ -34,7 +37,8 @@ export async function openShare(
 }
 
 /**
- * Verifies a link's password: 400 if it is wrong, which counts as a failed sign-in does; 429 after too many.
+ * Verifies a link's password. Throws a 400 if it is wrong, which counts like a failed sign-in, and a 429
+ * after too many.
  */
 export async function verifySharePassword(
   { credentials, failures }: { credentials: CredentialVerifier; failures: FailedSignIns },
@@ -60,8 +64,8 @@ const SECONDS = SHARE_UNLOCKED_HOURS * 3600;
 type CookieConfig = Pick<Config, 'CORS_ORIGINS' | 'NODE_ENV'>;
 
 /**
- * Leaves the cookies that unlock links to handlers. A browser may hold several of this name, for nested
- * paths.
+ * Stores the cookies that unlock links in the response's locals for handlers. A browser may send several of
+ * this name, for nested paths.
  */
 export function readUnlockCookies(config: CookieConfig): RequestHandler {
   const prefix = `${describeCookie(config).name}=`;
@@ -74,7 +78,7 @@ export function readUnlockCookies(config: CookieConfig): RequestHandler {
   };
 }
 
-/** The `Set-Cookie` of a browser that sent the link's password: for the paths of that link only. */
+/** The `Set-Cookie` for a browser that sent the link's password, limited to the paths of that link. */
 export function toUnlockCookie(
   { config, secretKeys: [current] }: { config: CookieConfig; secretKeys: SecretKeys },
   share: ShareRow,
@@ -83,14 +87,14 @@ export function toUnlockCookie(
   const expires = Math.floor(Date.now() / 1000) + SECONDS;
   const path = new URL(`${baseUrl}${SHARED_ROOT}/${token}`).pathname;
   const { name, scope } = describeCookie(config);
-  const marks = `Path=${path}; Max-Age=${SECONDS}; HttpOnly; ${scope}`;
-  return `${name}=${expires}.${sign(current, share, expires)}; ${marks}`;
+  const attributes = `Path=${path}; Max-Age=${SECONDS}; HttpOnly; ${scope}`;
+  return `${name}=${expires}.${sign(current, share, expires)}; ${attributes}`;
 }
 
 /**
- * The cookie's name and which pages make the browser send it. Limited to a path, it cannot be a `__Host-`
- * cookie. Front ends on other sites that may send credentials have to get it as well: `None` requires HTTPS,
- * and `Partitioned` lets it pass where cookies of other sites are blocked, for each such site on its own.
+ * The cookie's name and scope. As it is limited to a path, it cannot be a `__Host-` cookie. Front ends on
+ * other sites that may send credentials must also get it: `None` requires HTTPS, and `Partitioned` allows it
+ * where third-party cookies are blocked, separately for each such site.
  */
 function describeCookie({ CORS_ORIGINS, NODE_ENV }: CookieConfig): { name: string; scope: string } {
   if (NODE_ENV !== 'production') return { name: NAME, scope: 'SameSite=Lax' };
@@ -101,7 +105,7 @@ function describeCookie({ CORS_ORIGINS, NODE_ENV }: CookieConfig): { name: strin
   return { name: `__Secure-${NAME}`, scope: `Secure; ${sameSite}` };
 }
 
-/** Whether the browser sent the link's current password, at most a day ago. */
+/** Whether the browser sent the link's current password within a day. */
 function isUnlocked(
   secretKeys: SecretKeys,
   share: ShareRow,
@@ -119,7 +123,7 @@ function isValid(secretKeys: SecretKeys, share: ShareRow, cookie: string): boole
   );
 }
 
-/** Bound to the password's hash, which another password or salt changes. */
+/** The signature depends on the password's hash, so that a changed password invalidates it. */
 function sign(secretKey: string, { id, password_hash: passwordHash }: ShareRow, expires: number): string {
   return createHmac('sha256', secretKey)
     .update(`kitroom share unlocked\0${id}\0${passwordHash}\0${expires}`)

@@ -13,7 +13,7 @@ import type { Page } from '@kitroom/server/http/paging';
 import { users } from '../accounts/users/user-queries.ts';
 import { NAMED_ITEM_COLUMNS, type ItemRow, type NamedItemRow } from '../items/item-columns.ts';
 
-/** The table `shares`: links. Without an item it shares its owner's collection. */
+/** The table `shares` of links. A link without an item shares its owner's collection. */
 interface ShareTable {
   id: number;
   user_id: number;
@@ -31,7 +31,7 @@ export type ShareRow = Omit<ShareTable, 'token_hash'>;
 
 export type NewShare = Omit<ShareTable, 'id' | 'created_at'>;
 
-/** The fields to change; undefined: unchanged. */
+/** The fields to change; undefined ones remain unchanged. */
 interface ShareChanges {
   title: string | undefined;
   expires_at: Date | null | undefined;
@@ -51,7 +51,7 @@ const COLUMNS = qualify('shares', FIELDS);
 
 /**
  * Makes other changes to the user's links wait until the transaction ends. Returns false if the item was
- * deleted, or is no longer public, since it was checked: it is locked before its owner, as in the deletion of
+ * deleted, or is no longer public, since it was checked. It is locked before its owner, as in the deletion of
  * an account.
  */
 export async function lockShares(db: Database, userId: number, itemId: number | null): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function countLiveShares(db: Database, userId: number): Promise<num
   );
 }
 
-/** Deletes links that expired so many days ago; returns how many. */
+/** Deletes links that expired more than `days` ago; returns how many. */
 export async function deleteExpiredShares(db: Database, days: number): Promise<number> {
   return shares(db).where('expires_at', '<', ago(db, { days })).delete();
 }
@@ -94,7 +94,7 @@ export async function findShare(db: Database, id: number, userId: number): Promi
   return shares(db).where({ id, user_id: userId }).first(FIELDS);
 }
 
-/** Changes the user's own link; undefined if there is none. */
+/** Changes the user's own link; returns undefined if there is no such link. */
 export async function updateShare(
   db: Database,
   { id, userId }: { id: number; userId: number },
@@ -143,7 +143,7 @@ export async function findSharedItem(
   return row;
 }
 
-/** What forbids sharing an item: a private one, or a draft; undefined if the user has no such item. */
+/** The fields that may forbid sharing an item; undefined if the user has no such item. */
 export async function findShareable(
   db: Database,
   id: number,

@@ -19,7 +19,7 @@ export function toShare(row: ShareRow): Share {
   };
 }
 
-/** A new link, with what only its creator sees, and only now. */
+/** A new link with its URL and token, which are shown only once. */
 export function toCreatedShare(
   row: ShareRow,
   token: string,
@@ -29,7 +29,7 @@ export function toCreatedShare(
   return { ...toShare(row), url, token };
 }
 
-/** What a link leads to: the statistics are those of the whole collection. */
+/** The content of a link. Only a link to the whole collection has statistics. */
 export function toShared(
   row: ShareRow,
   { user, statistics }: Awaited<ReturnType<typeof showCollection>>,

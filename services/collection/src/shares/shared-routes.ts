@@ -22,8 +22,8 @@ import { findSharedItem } from './share-queries.ts';
 import { toShared } from './share-view.ts';
 
 /**
- * All routes below `/api/shared/`: open to anyone with a link, and rate-limited by address, wrong links
- * included.
+ * All routes below `/api/shared/`, which are open to anyone with a link, and rate-limited by address,
+ * including requests with wrong links.
  */
 export function createSharedRouter(context: Context, mounting: MountOptions): Router {
   const router = Router({ caseSensitive: true });
@@ -41,13 +41,15 @@ export function createSharedRouter(context: Context, mounting: MountOptions): Ro
   return router;
 }
 
-/** Not for shared caches: what is returned depends on a cookie, and on whether the link has ended. */
+/**
+ * Prevents shared caches from storing responses, which depend on a cookie and on whether the link has ended.
+ */
 const keepPrivate: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'private, no-cache');
   next();
 };
 
-/** `/api/shared/…`: what anyone with a link may read. */
+/** `/api/shared/…`, for anyone with a link */
 function sharedRoutes(context: Context): Endpoint[] {
   const { credentials, db, storage } = context;
   const failures = openFailedUnlocks(context);

@@ -5,24 +5,27 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkKey, isKey, MissingFileError, type Storage, type StoredFile } from './storage.ts';
 
-/** Where local storage keeps its files, and their base URL. */
+/** The folder and the base URL of stored files. */
 interface LocalStorageOptions {
-  /** The folder; created with the first file. */
+  /** The folder, created with the first file. */
   root: string;
   /** Ends with a slash; a path of the service (`/media/`), or an absolute URL. */
   mediaUrl: string;
 }
 
-/** Incomplete files. No key can refer to them, and they are in the same file system as complete ones. */
+/**
+ * The folder of incomplete files. No key can refer to them, and they are in the same file system as complete
+ * ones.
+ */
 const INCOMING = '.incoming';
-/** Leftovers of killed processes are useless after this time. */
+/** The age at which leftovers of killed processes are removed. */
 const LEFTOVER_MS = 24 * 3600 * 1000;
 
 /** Stores files in a local folder, or one shared by all replicas. */
 export function openLocalStorage(options: LocalStorageOptions): Storage {
   const root = resolve(options.root);
   const pathOf = (key: string) => join(root, checkKey(key));
-  /** Once open, a file can be read to its end, even if it is deleted meanwhile. */
+  /** Once open, a file can be read to its end, even if it is deleted in the meantime. */
   const openFile = (key: string) =>
     open(pathOf(key)).catch((cause: unknown) => {
       throw isMissing(cause) ? new MissingFileError(key, { cause }) : cause;
@@ -32,7 +35,7 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
     async put(key, path) {
       const target = pathOf(key);
       await (cleaning ??= removeLeftovers(join(root, INCOMING)));
-      await putWhole(path, join(root, INCOMING, randomUUID()), target);
+      await putAtomically(path, join(root, INCOMING, randomUUID()), target);
     },
     async fetch(key, path) {
       const file = await openFile(key);
@@ -65,11 +68,12 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
   };
 }
 
-async function putWhole(source: string, incoming: string, target: string): Promise<void> {
+async function putAtomically(source: string, incoming: string, target: string): Promise<void> {
   const folders = [dirname(incoming), dirname(target)];
   await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   try {
-    // Flushed: the data must reach the disk before the name does. The service alone decides who sees it.
+    // Flushed, so that the data reaches the disk before the name does. Private, as the service decides who
+    // may read it.
     await pipeline(
       createReadStream(source),
       createWriteStream(incoming, { flags: 'wx', flush: true, mode: 0o600 }),
@@ -91,7 +95,7 @@ async function removeLeftovers(folder: string): Promise<void> {
       if ((await stat(path)).mtimeMs < before) await unlink(path);
     }
   } catch {
-    // Another process was faster, or the storage is unavailable, which the write that follows reports.
+    // Another process was faster, or the storage is unavailable, which the following write reports.
   }
 }
 
@@ -101,11 +105,11 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFi
   for await (const entry of entries) {
     const path = join(folder, entry.name);
     const key = relative(root, path);
-    // Hidden files are incomplete ones.
+    // Hidden folders contain incomplete files.
     if (entry.isDirectory() && !entry.name.startsWith('.')) yield* listFiles(root, path);
     if (!entry.isFile() || !isKey(key)) continue;
-    const found = await stat(path).catch(ignoreMissing);
-    if (found) yield { key, modifiedAt: found.mtime };
+    const stats = await stat(path).catch(ignoreMissing);
+    if (stats) yield { key, modifiedAt: stats.mtime };
   }
 }
 
@@ -117,15 +121,15 @@ function isMissing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }
 
-/** The largest upload with its renditions, twice. */
-const ROOM_BYTES = 64 * 1024 * 1024;
+/** The required free space: twice the largest upload with its renditions. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
- * Whether the disk of a folder (created if missing) has room for more files; rejects if the folder cannot be
+ * Whether the disk of a folder (created if missing) has space for more files. Rejects if the folder cannot be
  * created.
  */
 export async function hasRoom(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= ROOM_BYTES;
+  return bavail * bsize >= FREE_BYTES_MIN;
 }

@@ -40,7 +40,8 @@ const readOnly: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Ignores `no-cache` of requests (which Node's fetch adds to every conditional request): files never change.
+ * Ignores `no-cache` in requests, which Node's fetch adds to every conditional request, as files never
+ * change.
  */
 const ignoreNoCache: RequestHandler = (request, _response, next) => {
   delete request.headers['cache-control'];
@@ -50,8 +51,8 @@ const ignoreNoCache: RequestHandler = (request, _response, next) => {
 const isPrivate = (key: string) => key.startsWith(`${OWNED_FOLDER}/`) || key.startsWith(`${IMPORT_FOLDER}/`);
 
 /**
- * Keys need no escaping, so an escaped path matches nothing; nor do the storage's internal names, and files
- * that only their owners get.
+ * Rejects escaped paths, as keys need no escaping, the storage's internal names, and files that only their
+ * owners or the service may read.
  */
 const rejectInvalidKeys: RequestHandler = (request, _response, next) => {
   const key = request.path.slice(1);
@@ -63,7 +64,7 @@ function serveFiles(root: string): RequestHandler {
   return express.static(root, {
     index: false,
     redirect: false,
-    // Set below: this option would not override the app's header.
+    // Set by `setHeaders`, as this option would not override the app's header.
     cacheControl: false,
     setHeaders: (response, path) => {
       response.set({

@@ -7,14 +7,14 @@ import { openLocalStorage } from './local-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** Opens the configured storage; it connects on first use. */
+/** Opens the configured storage, which connects on first use. */
 export function openStorage(config: z.output<z.ZodObject<typeof storageVariables>>): Storage {
   return config.STORAGE === 's3'
     ? openS3Storage(toS3Options(config))
     : openLocalStorage({ root: config.MEDIA_ROOT, mediaUrl: config.MEDIA_URL });
 }
 
-/** Opens a database and a storage for a task, and closes them after it. */
+/** Opens a database and a storage for a task, and closes them afterwards. */
 export async function withResources<T>(
   config: Config,
   { poolMax }: { poolMax: number },

@@ -23,7 +23,9 @@ import {
   type StoredFile,
 } from './storage.ts';
 
-/** The SDK is loaded on first use: a service with local storage does not need it. */
+/**
+ * The SDK and its client. They are loaded on first use, as a service with local storage does not need them.
+ */
 interface S3 {
   sdk: typeof import('@aws-sdk/client-s3');
   client: S3Client;
@@ -41,7 +43,7 @@ export function openS3Storage(options: S3Options): Storage {
       const [{ client }, { Upload }] = await Promise.all([open(), import('@aws-sdk/lib-storage')]);
       const headers = { ContentType: contentTypeOf(key), CacheControl: FILE_CACHE_CONTROL };
       const params = { ...object, ...headers, Body: createReadStream(path) };
-      // A large file is sent in parts, of which one at a time is in memory.
+      // A large file is sent in parts, with one part in memory at a time.
       await new Upload({ client, params, partSize: S3_PART_BYTES, queueSize: 1 }).done();
     },
     async fetch(key, path) {
@@ -51,7 +53,7 @@ export function openS3Storage(options: S3Options): Storage {
     async load(key) {
       return buffer(await getObject(open, locate(key), AbortSignal.timeout(S3_DOWNLOAD_MS)));
     },
-    // Without a deadline: it is read as fast as a client takes it.
+    // There is no deadline, as the client determines the speed.
     async read(key, range) {
       return getObject(open, { ...locate(key), Range: range && `bytes=${range.start}-${range.end}` });
     },
@@ -60,7 +62,7 @@ export function openS3Storage(options: S3Options): Storage {
       try {
         return (await client.send(new sdk.HeadObjectCommand(locate(key)))).ContentLength ?? 0;
       } catch (cause) {
-        // The response has no body that would tell a missing file from a missing bucket.
+        // The response has no body that would distinguish a missing file from a missing bucket.
         throw cause instanceof sdk.S3ServiceException && cause.$metadata.httpStatusCode === 404
           ? new MissingFileError(key, { cause })
           : cause;
@@ -70,9 +72,9 @@ export function openS3Storage(options: S3Options): Storage {
       const objects = keys.map(locate);
       const { sdk, client } = await open();
       for (let start = 0; start < keys.length; start += S3_REMOVALS_AT_ONCE) {
-        const some = objects.slice(start, start + S3_REMOVALS_AT_ONCE);
-        // One by one: not every compatible server supports bulk deletion.
-        await Promise.all(some.map((object) => client.send(new sdk.DeleteObjectCommand(object))));
+        const batch = objects.slice(start, start + S3_REMOVALS_AT_ONCE);
+        // Files are deleted one by one, as not every compatible server supports bulk deletion.
+        await Promise.all(batch.map((object) => client.send(new sdk.DeleteObjectCommand(object))));
       }
     },
     list: () => listObjects(open, Bucket),
@@ -82,7 +84,7 @@ export function openS3Storage(options: S3Options): Storage {
     },
     url: (key) => `${options.publicUrl ?? ownAddress(options)}/${checkKey(key)}`,
     close() {
-      // Nothing is open if opening failed, which its caller knows.
+      // If opening failed, nothing is open, and the caller of `open` has the error.
       opened?.then(({ client }) => client.destroy()).catch(() => undefined);
     },
   };
@@ -94,7 +96,7 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Compatible servers have no virtual-hosted buckets, and do not know AWS's newer checksums.
+    // Compatible servers have no virtual-hosted buckets, and do not support AWS's newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -111,16 +113,16 @@ async function openClient({ region, endpoint, credentials }: S3Options): Promise
 
 async function getObject(
   open: () => Promise<S3>,
-  of: { Bucket: string; Key: string; Range?: string | undefined },
+  object: { Bucket: string; Key: string; Range?: string | undefined },
   abortSignal?: AbortSignal,
 ): Promise<Readable> {
   const { sdk, client } = await open();
   try {
-    const { Body } = await client.send(new sdk.GetObjectCommand(of), abortSignal ? { abortSignal } : {});
+    const { Body } = await client.send(new sdk.GetObjectCommand(object), abortSignal ? { abortSignal } : {});
     // In Node.js the body is always a Node.js stream.
     return Body as Readable;
   } catch (cause) {
-    throw cause instanceof sdk.NoSuchKey ? new MissingFileError(of.Key, { cause }) : cause;
+    throw cause instanceof sdk.NoSuchKey ? new MissingFileError(object.Key, { cause }) : cause;
   }
 }
 

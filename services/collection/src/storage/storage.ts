@@ -9,8 +9,8 @@ export interface StoredFile {
 }
 
 /**
- * Stores files under keys, `originals/3q2-7w….jpg`: a folder and an unguessable name. Files never change
- * under their key. All methods reject if the storage is unreachable, and throw a TypeError for an invalid
+ * Stores files under keys such as `originals/3q2-7w….jpg`: a folder and an unguessable name. The file of a
+ * key never changes. All methods reject if the storage is unreachable, and throw a TypeError for an invalid
  * key.
  */
 export interface Storage {
@@ -18,18 +18,18 @@ export interface Storage {
   put(key: string, path: string): Promise<void>;
   /**
    * Copies a stored file to a local path, whose folder must exist. Rejects with a MissingFileError if the key
-   * does not exist; after another failure the path may hold part of the file.
+   * does not exist. After any other failure, the path may contain part of the file.
    */
   fetch(key: string, path: string): Promise<void>;
-  /** Reads a whole file into memory: for photos. Rejects with a MissingFileError. */
+  /** Reads a whole file, such as a photo, into memory. Rejects with a MissingFileError. */
   load(key: string): Promise<Buffer>;
   /** Opens a stored file, or a range of its bytes (both ends included). Rejects with a MissingFileError. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** A file's size in bytes. Rejects with a MissingFileError, in S3 also if the bucket does not exist. */
   size(key: string): Promise<number>;
-  /** Removes files; missing ones count as removed. If it rejects, some may be left. */
+  /** Removes files; missing ones count as removed. If it rejects, some files may remain. */
   remove(keys: readonly string[]): Promise<void>;
-  /** All files, in no order; those without a valid key are skipped. */
+  /** Lists all files in any order, except those without a valid key. */
   list(): AsyncIterable<StoredFile>;
   /** Rejects if files cannot be stored. */
   check(): Promise<void>;
@@ -40,8 +40,8 @@ export interface Storage {
 }
 
 /**
- * The folder of files that only their owners get, through an endpoint. All others are public under their
- * names.
+ * The folder of files that only their owners can read, through an endpoint. Files in other folders, except
+ * IMPORT_FOLDER, are public to everyone who knows their names.
  */
 export const OWNED_FOLDER = 'exports';
 
@@ -59,12 +59,12 @@ export class MissingFileError extends Error {
 const KEY = /^[a-z][a-z0-9-]*(?:\/[\w-][\w.-]*)+$/;
 const KEY_LENGTH = 200;
 
-/** Whether a text is a valid key: needs no escaping in a URL, and does not leave its folder. */
+/** Whether a string is a valid key, which needs no escaping in a URL and does not leave its folder. */
 export function isKey(text: string): boolean {
   return text.length <= KEY_LENGTH && KEY.test(text);
 }
 
-/** The key; throws a TypeError for an invalid one. */
+/** Returns the key. Throws a TypeError if it is invalid. */
 export function checkKey(key: string): string {
   if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not a valid storage key`);
   return key;
@@ -84,10 +84,10 @@ export function contentTypeOf(key: string): string {
   return CONTENT_TYPES[extname(key)] ?? 'application/octet-stream';
 }
 
-/** Files never change under their key, so they may be cached for a year. */
+/** The file of a key never changes, so it may be cached for a year. */
 export const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** Unguessable, in 27 characters. */
+/** The random bytes of a name: unguessable, and 27 characters long. */
 const NAME_BYTES = 20;
 
 /** A new, unguessable key: `originals/3q2-7w….jpg`. */
@@ -95,7 +95,7 @@ export function newKey(folder: string, extension: string): string {
   return `${folder}/${randomBytes(NAME_BYTES).toString('base64url')}.${extension}`;
 }
 
-/** Stores a local file under a new key, which it returns; 503 while the storage is unavailable. */
+/** Stores a local file under a new key, which it returns. Throws a 503 while the storage is unavailable. */
 export async function storeFile(
   storage: Storage,
   { folder, extension, path }: { folder: string; extension: string; path: string },

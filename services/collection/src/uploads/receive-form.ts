@@ -37,8 +37,8 @@ type RunUpload = <T>(userId: number | undefined, limit: number, upload: () => Pr
 const RETRY_SECONDS = 5;
 
 /**
- * Limits the concurrent uploads of each user, as slow ones may take hours and occupy the disk meanwhile: 429
- * above the limit. Uploads with different limits are counted apart, each per process.
+ * Limits the concurrent uploads of each user, as slow ones may take hours and occupy disk space. Throws a 429
+ * above the limit. Uploads with different limits are counted separately, per process.
  */
 function limitUploads(): RunUpload {
   const running = new Map<string, number>();
@@ -60,7 +60,7 @@ function limitUploads(): RunUpload {
 function tooMany(limit: number): ServiceError {
   return new ServiceError(
     'throttled',
-    `Too many uploads at once: at most ${limit} of one user are received. Try again when one has ended.`,
+    `Too many concurrent uploads: at most ${limit} per user are allowed. Try again when one has ended.`,
     { headers: { 'Retry-After': String(RETRY_SECONDS) } },
   );
 }

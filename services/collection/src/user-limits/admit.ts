@@ -8,7 +8,7 @@ import { findUsage, lockAdditions, type OwnLimits, type UsageRow } from './usage
 /** The limits of the service. */
 export type ServiceLimits = Pick<Config, 'USER_ITEMS_MAX' | 'USER_STORAGE_MAX'>;
 
-/** What is about to be added: items, and the bytes of originals. */
+/** An addition to be checked: a number of items, and the bytes of photos. */
 export interface Addition {
   items?: number;
   bytes?: number;
@@ -18,7 +18,7 @@ export interface Addition {
 
 declare const checked: unique symbol;
 
-/** That an addition of a user was checked: only `admit` makes one, and nothing is inserted without. */
+/** Proof that an addition of a user was checked. Only `admit` creates it, and every insertion requires it. */
 export interface Admission {
   userId: number;
   [checked]: true;
@@ -30,8 +30,9 @@ export function isLimited(service: ServiceLimits, user: OwnLimits): boolean {
 }
 
 /**
- * Checks an addition against the limits of its user, who cannot add anything else until the transaction ends;
- * 400 if it exceeds one. It comes before all other locks of its transaction. Without limits it does nothing.
+ * Checks an addition against its user's limits; throws a 400 if it exceeds one. Until the transaction ends,
+ * other additions of the user wait. Call it before the transaction takes any other lock. Without limits it
+ * does nothing.
  */
 export async function admit(
   transaction: Database,
@@ -39,14 +40,14 @@ export async function admit(
   user: OwnLimits,
   addition: Addition,
 ): Promise<Admission> {
-  // In another statement than the check, which so sees what the transaction before has added.
+  // The lock is a separate statement, so that the check sees what the previous transaction has added.
   if (isLimited(service, user)) await lockAdditions(transaction, user.id);
   const excess = await findExcess(transaction, service, user, addition);
   if (excess) throw invalidFields(excess);
   return { userId: user.id } as Admission;
 }
 
-/** The errors of an addition that exceeds a limit now; undefined if it exceeds none. */
+/** The errors of an addition that now exceeds a limit; undefined if there are none. */
 export async function findExcess(
   db: Database,
   service: ServiceLimits,
@@ -54,7 +55,7 @@ export async function findExcess(
   { items = 0, bytes = 0, photoId }: Addition,
 ): Promise<FieldErrors | undefined> {
   const usage = isLimited(service, user) ? await findUsage(db, user.id, photoId) : undefined;
-  // A user who was deleted is reported by the write.
+  // If the user was deleted, the write reports it.
   if (!usage) return undefined;
   const limits = limitsOf(service, usage);
   const errors = {
@@ -64,7 +65,7 @@ export async function findExcess(
   return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
-/** What a user has and may have. */
+/** A user's usage and limits. */
 export function toUsage(service: ServiceLimits, usage: UsageRow): NonNullable<Limits['usage']> {
   const { items, storage } = limitsOf(service, usage);
   return {
@@ -75,15 +76,15 @@ export function toUsage(service: ServiceLimits, usage: UsageRow): NonNullable<Li
   };
 }
 
-/** What a user has and may have, for pages. */
+/** A user's usage and limits as labels and texts for pages. */
 export function describeUsage(service: ServiceLimits, usage: UsageRow | undefined): Array<[string, string]> {
   if (!usage) return [];
   const { items, items_max, storage, storage_max } = toUsage(service, usage);
-  const of = (has: number, max: number | null, show: (number: number) => string) =>
-    max === null ? show(has) : `${show(has)} of at most ${show(max)}`;
+  const describe = (used: number, max: number | null, show: (number: number) => string) =>
+    max === null ? show(used) : `${show(used)} of at most ${show(max)}`;
   return [
-    ['Items', of(items, items_max, (count) => count.toLocaleString('en'))],
-    ['Storage of photos', of(storage, storage_max, showBytes)],
+    ['Items', describe(items, items_max, (count) => count.toLocaleString('en'))],
+    ['Storage of photos', describe(storage, storage_max, showBytes)],
   ];
 }
 
@@ -96,14 +97,14 @@ function limitsOf({ USER_ITEMS_MAX, USER_STORAGE_MAX }: ServiceLimits, user: Own
   return { items: user.items_max ?? USER_ITEMS_MAX, storage: user.storage_max ?? USER_STORAGE_MAX };
 }
 
-const WHAT_TO_DO = 'or ask the people who run this service for more room.';
+const REQUEST_MORE = 'or ask the people who run this service for more room.';
 
 function tooMany(usage: UsageRow, limits: UserLimits): string {
   const [items, maximum] = [usage.items, limits.items].map((count) => count.toLocaleString('en'));
-  return `You have as many items as this service allows: ${items} of ${maximum}, drafts included. Delete some, ${WHAT_TO_DO}`;
+  return `You have as many items as this service allows: ${items} of ${maximum}, drafts included. Delete some, ${REQUEST_MORE}`;
 }
 
 function tooLarge(usage: UsageRow, limits: UserLimits, bytes: number): string {
   const [storage, maximum, size] = [usage.storage, limits.storage, bytes].map(showBytes);
-  return `Your storage is full: your photos take up ${storage} of ${maximum}, and this would add ${size}. Delete photos, ${WHAT_TO_DO}`;
+  return `Your storage is full: your photos take up ${storage} of ${maximum}, and this would add ${size}. Delete photos, ${REQUEST_MORE}`;
 }

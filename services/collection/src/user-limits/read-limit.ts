@@ -5,13 +5,13 @@ const UNITS: Readonly<Record<string, number>> = {
   TiB: 1024 ** 4,
 };
 
-/** The text of no limit, which is Infinity. */
+/** The text for no limit, which is read as Infinity. */
 export const NO_LIMIT = 'none';
 
-/** What the text of a number of bytes may be. */
+/** Describes the allowed texts of a number of bytes. */
 export const ALLOWED_BYTES = `bytes such as 500MiB or 2GiB (KiB, MiB, GiB, TiB, or a plain number), or ${NO_LIMIT}`;
 
-/** What the text of a number of items may be. */
+/** Describes the allowed texts of a number of items. */
 export const ALLOWED_COUNT = `a whole number such as 1000, or ${NO_LIMIT}`;
 
 /** Reads a number of bytes: `500MiB`, `2GiB`, `1048576` or `none`; undefined for any other text. */
@@ -38,7 +38,7 @@ export function writeCount(count: number): string {
   return count === Number.POSITIVE_INFINITY ? NO_LIMIT : String(count);
 }
 
-/** A number of bytes for people: `1.4 GiB`, `812 KiB`, `17 bytes`. */
+/** Formats a number of bytes for people: `1.4 GiB`, `812 KiB`, `17 bytes`. */
 export function showBytes(bytes: number): string {
   const unit = Object.entries(UNITS).findLast(([, size]) => bytes >= size);
   if (!unit) return `${bytes} bytes`;

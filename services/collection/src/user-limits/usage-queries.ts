@@ -4,13 +4,13 @@ import { users, type UserRow } from '../accounts/users/user-queries.ts';
 /** A user's own limits, set by staff: null for the service's limit, Infinity for none. */
 export type OwnLimits = Pick<UserRow, 'id' | 'items_max' | 'storage_max'>;
 
-/** What a user has: the number of items, drafts included, and the bytes of all photos. */
+/** A user's usage: the number of items, drafts included, and the bytes of all photos. */
 export interface UsageRow extends OwnLimits {
   items: number;
   storage: number;
 }
 
-/** Counts and adds up what a user has, except one photo; undefined if the user was deleted. */
+/** Computes a user's usage, except one photo; undefined if the user was deleted. */
 export async function findUsage(
   db: Database,
   userId: number,

@@ -54,12 +54,12 @@ export function readClientSecret(env: NodeJS.ProcessEnv, name: string) {
 
 function toSettings(name: string, variables: z.output<ReturnType<typeof createVariables>>) {
   return {
-    /** Its name in paths: the `<NAME>` of the variables in lower case. */
+    /** The provider's name in paths: the `<NAME>` of the variables in lower case. */
     id: name.toLowerCase(),
     issuer: variables.ISSUER,
     clientId: variables.CLIENT_ID,
     clientSecret: variables.CLIENT_SECRET,
-    /** The text of its button; undefined for the name. */
+    /** The label of the provider's button; undefined for the name. */
     label: variables.LABEL,
     scopes: variables.SCOPES,
     groupsClaim: variables.GROUPS_CLAIM,
@@ -101,11 +101,11 @@ function createVariables({ isProduction }: { isProduction: boolean }) {
       .transform((scopes) => scopes.join(' '))
       .default('openid profile email')
       .meta({ allowed: 'scopes separated by spaces, openid among them, such as openid profile email groups' })
-      .describe('what is requested of the provider'),
+      .describe('the scopes requested from the provider'),
     GROUPS_CLAIM: lineVariable(TEXT_MAX)
       .default('groups')
       .meta({ allowed: 'the name of a claim, such as groups' })
-      .describe('the claim of the ID token or userinfo that contains groups: a list, or a single text'),
+      .describe('the claim of the ID token or userinfo that contains groups: a list, or a single string'),
     ALLOWED_GROUPS: lineVariable(GROUPS_MAX)
       .transform((text) => text.split(',').map((group) => group.trim()))
       .refine((groups) => groups.every((group) => group !== ''))
@@ -125,7 +125,7 @@ function createVariables({ isProduction }: { isProduction: boolean }) {
   });
 }
 
-/** A text on one line. */
+/** A string on one line. */
 function lineVariable(maximum: number) {
   return z
     .string()

@@ -2,7 +2,7 @@ import { databaseUrlVariable, integerVariableOr } from '@kitroom/server/process/
 
 const LAG_SECONDS_MAX = 3600;
 
-/** The standby that serves reads. */
+/** The variables of the standby that serves reads. */
 export const standbyVariables = {
   DATABASE_READ_URL: databaseUrlVariable.optional().meta({
     allowed: 'an address such as postgres://user:password@host:5432/database',

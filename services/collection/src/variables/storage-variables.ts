@@ -100,16 +100,19 @@ export function toS3Options(variables: S3Variables) {
 /** Credentials are optional on AWS machines; any other endpoint requires them. */
 export function listMissingS3(variables: S3Variables): string[] {
   const isAws = variables.S3_ENDPOINT === undefined;
-  const hasHalfAKey =
+  const hasIncompleteKey =
     (variables.S3_ACCESS_KEY_ID === undefined) !== (variables.S3_SECRET_ACCESS_KEY === undefined);
-  const keys = isAws && !hasHalfAKey ? [] : (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const);
+  const keys = isAws && !hasIncompleteKey ? [] : (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const);
   const needed = ['S3_BUCKET', ...(isAws ? (['S3_REGION'] as const) : []), ...keys] as const;
   return needed
     .filter((name) => variables[name] === undefined)
     .map((name) => `${name} is required with STORAGE=s3: ${storageVariables[name].meta()?.allowed}`);
 }
 
-/** The path that local files are served below; for a URL without a path, a CDN's, the same on the service. */
+/**
+ * The path that local files are served below. If the URL has no path, such as a CDN's, it is the default
+ * path.
+ */
 export function toMediaPath(mediaUrl: string): string {
   const path = mediaUrl.startsWith('/') ? mediaUrl : new URL(mediaUrl).pathname;
   return path === '/' ? DEFAULT_MEDIA_PATH : path;

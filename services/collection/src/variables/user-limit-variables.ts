@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ALLOWED_BYTES, ALLOWED_COUNT, readBytes, readCount } from '../user-limits/read-limit.ts';
 
-/** Limits of each user; Infinity is none. */
+/** The variables of the limits of each user. Infinity means no limit. */
 export const userLimitVariables = {
   USER_STORAGE_MAX: limitVariable(readBytes, ALLOWED_BYTES).describe(
     'the storage of one user: originals and renditions of photos; [staff may set others](operations.md#limits-per-user)',

@@ -7,9 +7,9 @@ import { findConfirmation } from '../sessions/browser-session.ts';
 import { findSessionOfCaller, getCaller, sessionRequired } from '../sessions/caller.ts';
 
 /**
- * Throws if a request's credentials do not suffice: 401 without any, 403 for an API token if a session is
- * required or the reverse, 403 with `confirmation_required` for a session that is not fresh. A code is only
- * required of users with a second factor.
+ * Throws if a request's credentials are not sufficient: 401 without any, 403 for an API token if a session is
+ * required or the reverse, 403 with `confirmation_required` for a session that is not fresh. Only users with
+ * a second factor need a code.
  */
 export async function checkAccess(
   { db }: { db: Database },
@@ -32,7 +32,7 @@ export async function checkAccess(
   if (await hasSecondFactor(db, caller.id)) throw confirmationRequired();
 }
 
-/** Whether a session suffices as it is. */
+/** Returns false if the session must be confirmed first. Throws other errors of `checkAccess`. */
 export async function mayAccess(...parameters: Parameters<typeof checkAccess>): Promise<boolean> {
   try {
     await checkAccess(...parameters);

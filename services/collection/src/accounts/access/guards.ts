@@ -19,9 +19,9 @@ import {
 } from './refuse-forgery.ts';
 
 /**
- * Identify, then rate-limit: in this order, so that users behind one address do not share a limit. Tokens
- * unknown to this process are limited first, because they are looked up in the database. `sessions` load the
- * browser's session; `limits` come from `createLimits`.
+ * Identifies the caller before applying rate limits, so that users behind one address do not share a limit.
+ * Tokens unknown to this process are limited first, as they are looked up in the database. `sessions` load
+ * the browser's session; `limits` come from `createLimits`.
  */
 export function createGuards(
   context: Context,
@@ -62,7 +62,7 @@ export function createLimits(context: Context): RequestHandler[] {
 }
 
 /**
- * Limits how many tokens of an address are looked up in the database, except those that were valid before.
+ * Limits how many tokens from an address are looked up in the database, except those that were valid before.
  */
 function limitLookups({ config, metrics }: Context, tokens: KnownTokens): RequestHandler {
   const { limit: requests, seconds } = config.THROTTLE_ANON;
@@ -77,7 +77,7 @@ function limitLookups({ config, metrics }: Context, tokens: KnownTokens): Reques
   });
 }
 
-/** Requires the credentials that an endpoint's contract names. */
+/** Requires the credentials named in an endpoint's contract. */
 export function guardEndpoint(context: Context): (contract: Contract) => RequestHandler[] {
   return ({ access }) => {
     if (access === 'public') return [];
@@ -92,7 +92,10 @@ export function guardEndpoint(context: Context): (contract: Contract) => Request
   };
 }
 
-/** A path that is not UTF-8 matches nothing; Express would respond with 400 once it reaches a parameter. */
+/**
+ * Rejects paths that are not UTF-8 with a 404. Express would respond with 400 once such a path reaches a
+ * parameter.
+ */
 const refuseUnreadablePath: RequestHandler = (request, _response, next) => {
   if (!isReadable(request.path)) throw notFound('Not found.');
   next();
@@ -109,16 +112,16 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * The documentation's assets are not counted, as they would exhaust the limit at once; nor is the first
- * request of every front-end page. What links share has a limit of its own.
+ * The documentation's assets are not counted, as they would exhaust the limit immediately, nor is the first
+ * request of every front-end page. Shared collections have their own limit.
  */
-function isCounted({ method, baseUrl, path: rest }: Request): boolean {
-  const path = `${baseUrl}${rest}`;
+function isCounted({ method, baseUrl, path: subpath }: Request): boolean {
+  const path = `${baseUrl}${subpath}`;
   if (method === 'POST' && path.startsWith('/accounts/')) return true;
   return isApi(path) && !isShared(path) && !/^\/api\/(?:docs\/.|accounts\/(?:csrf|session)\/?$)/.test(path);
 }
 
-/** The archive's paths are public. */
+/** Applies a guard only to the API, as the archive's paths are public. */
 function onApi(guard: RequestHandler): RequestHandler {
   return (request, response, next) => (isApi(request.path) ? guard(request, response, next) : next());
 }
@@ -128,8 +131,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Rejects changes by a token that may only read, before any other check, limits included: such a request
- * costs no more than one that a limit rejects. The token may delete itself.
+ * Rejects changes by read-only tokens before any other check, including limits, as this costs no more than a
+ * rejection by a limit. The token may delete itself.
  */
 const refuseReadOnlyToken: RequestHandler = (request, response, next) => {
   const isReadOnly = findTokenOfCaller(response)?.scope === 'read';

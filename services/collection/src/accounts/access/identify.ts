@@ -12,7 +12,7 @@ import { findSessionUser, recordSessionUse } from '../sessions/session-queries.t
 import { findAppTokenUser, isAppToken } from '../tokens/app-tokens.ts';
 import { findTokenUser, hashToken, isToken } from '../tokens/issue-token.ts';
 
-/** Identifies the caller; rejecting anonymous requests is left to the endpoints that require a user. */
+/** Identifies the caller. Endpoints that require a user reject anonymous requests. */
 export function identify({ db }: { db: Database }, tokens: KnownTokens): RequestHandler {
   const authenticator = new passport.Passport();
   authenticator.use(
@@ -24,9 +24,9 @@ export function identify({ db }: { db: Database }, tokens: KnownTokens): Request
     }),
   );
   return async (request, response, next) => {
-    // A request with a token is decided by it, valid or not.
-    const isByToken = request.headers.authorization !== undefined;
-    const identity = isByToken
+    // If a request has a token, its session is ignored, even if the token is invalid.
+    const hasToken = request.headers.authorization !== undefined;
+    const identity = hasToken
       ? identifyByToken(authenticator, request, response)
       : readSession(db, request, response);
     setIdentity(response, await identity);
@@ -34,7 +34,7 @@ export function identify({ db }: { db: Database }, tokens: KnownTokens): Request
   };
 }
 
-/** Identifies the user signed in in a browser, for pages: they accept no token. */
+/** Identifies the user signed in in a browser, for pages, which accept no token. */
 export function identifyBrowser({ db }: { db: Database }): RequestHandler {
   return async (request, response, next) => {
     setIdentity(response, await readSession(db, request, response));
@@ -49,7 +49,7 @@ function identifyByToken(
 ): Promise<Identity> {
   const { promise, resolve, reject } = Promise.withResolvers<Identity>();
   const onResult: passport.AuthenticateCallback = (error: unknown, caller, challenge) => {
-    // Public endpoints work without the database as far as possible: clients are counted by address.
+    // Public endpoints work without the database as far as possible, with clients counted by address.
     if (isDatabaseUnavailable(error)) resolve({ refusal: error });
     else if (error) reject(error);
     else if (caller) resolve(caller);
@@ -80,7 +80,7 @@ async function readSession(db: Database, request: Request, response: Response): 
 const TOKEN_SCHEME = /^(?:token|bearer)(?: (.*))?$/i;
 const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 
-/** The strategy's challenge for credentials of another kind, which count as none. */
+/** The strategy's challenge for credentials of another scheme, which are ignored. */
 const OTHER_SCHEME = 'other scheme';
 
 /** The token that a request was sent with; empty if there is none. */
@@ -88,27 +88,27 @@ export function readTokenHeader({ headers }: Pick<Request, 'headers'>): string {
   return TOKEN_SCHEME.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
 }
 
-/** Accepts `Authorization: Token …`, and `Bearer …` for clients limited to that. */
+/** Accepts `Authorization: Token …`, and `Bearer …` for clients that can send only that. */
 class TokenStrategy extends BearerStrategy {
   override name = 'token';
 
   override authenticate(request: Request): void {
     const scheme = TOKEN_SCHEME.exec(request.headers.authorization ?? '');
     const token = scheme?.[1] ?? '';
-    // The base class would also accept a token from the query string and the body, which end up in logs.
-    const shown = {
+    // The base class would also accept tokens from the query string and the body, which end up in logs.
+    const overrides = {
       headers: { value: { authorization: `Bearer ${token.trim()}` } },
       body: { value: undefined },
       query: { value: {} },
     };
-    if (TOKEN.test(token)) super.authenticate(Object.create(request, shown) as Request);
+    if (TOKEN.test(token)) super.authenticate(Object.create(request, overrides) as Request);
     else this.fail(scheme ? 400 : OTHER_SCHEME);
   }
 }
 
 export type KnownTokens = ReturnType<typeof openKnownTokens>;
 
-/** Looks up tokens, and remembers which were valid. */
+/** Looks up tokens, and remembers which ones were valid. */
 export function openKnownTokens({ db, secretKeys }: { db: Database; secretKeys: SecretKeys }) {
   const valid = new LRUCache<string, true>({ max: KNOWN_TOKENS_MAX });
   const hasShape = (token: string) => isToken(token) || isAppToken(token);
@@ -117,16 +117,16 @@ export function openKnownTokens({ db, secretKeys }: { db: Database; secretKeys: 
     const user = await findTokenUser(db, secretKeys, token);
     return user && { user, token: { scope: 'write' } };
   };
-  const nameOf = (token: string) => hashToken(token).toString('base64url');
+  const hashOf = (token: string) => hashToken(token).toString('base64url');
   return {
-    /** Whether a string has the shape of a token, and is not known to be valid. */
-    isUnknown: (token: string): boolean => hasShape(token) && !valid.has(nameOf(token)),
-    /** The active user of a token. Always looked up, because the token may have been deleted. */
+    /** Whether a string has the shape of a token but is not known to be valid. */
+    isUnknown: (token: string): boolean => hasShape(token) && !valid.has(hashOf(token)),
+    /** The active user of a token. It is looked up each time, as the token may have been deleted. */
     async findCaller(token: string): Promise<CallerByToken | undefined> {
       if (!hasShape(token)) return undefined;
       const caller = await find(token);
-      if (caller) valid.set(nameOf(token), true);
-      else valid.delete(nameOf(token));
+      if (caller) valid.set(hashOf(token), true);
+      else valid.delete(hashOf(token));
       return caller;
     },
   };

@@ -1,4 +1,4 @@
-// The part of passport-http-bearer 1.0.1 that is used; the package ships no types.
+// The used part of passport-http-bearer 1.0.1, which has no types.
 declare module 'passport-http-bearer' {
   import type { Request } from 'express';
   import { Strategy as PassportStrategy } from 'passport';

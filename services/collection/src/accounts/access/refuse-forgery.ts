@@ -11,8 +11,8 @@ import { CSRF_HEADER, findSession } from '../sessions/browser-session.ts';
 import { findSessionOfCaller, findTokenOfCaller } from '../sessions/caller.ts';
 
 /**
- * Rejects sign-ins from another site, whatever its origin: browsers do not keep the session's cookie there,
- * so that a success would be misleading.
+ * Rejects sign-ins from another site, whatever its origin: browsers do not store the session cookie there, so
+ * a success would be misleading.
  */
 export const refuseCrossSiteLogin: RequestHandler = (request, _response, next) => {
   if (isEndpoint(request, login) && request.get('Sec-Fetch-Site') === 'cross-site') {
@@ -25,24 +25,26 @@ const CROSS_SITE_LOGIN =
   'Browsers do not keep a session for another site: use a token instead, which the user creates for your app or ' +
   'which POST /api/auth-token/ returns.';
 
-/** Endpoints that act on the browser's session, whatever else the request carries. */
-const ON_SESSION = [login, logout, finishLogin];
+/** Endpoints that act on the browser's session, even if the request has a token. */
+const SESSION_ENDPOINTS = [login, logout, finishLogin];
 
 /**
  * Rejects cross-site request forgery. Requests with a token in the `Authorization` header are exempt, as
- * browsers do not add it by themselves, unless they act on the session of a cookie; and those for a shared
- * collection, whose secret is in the address.
+ * browsers do not add it by themselves, unless they act on the session of a cookie. So are requests for a
+ * shared collection, whose secret is in the URL.
  */
 export function refuseForgery({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
     if (isRead(request) || isByToken(request, response) || isShared(request.path)) return next();
     const session = findSession(response);
-    const isKnown = session?.data.userId !== undefined || session?.data.csrf !== undefined;
-    // Any origin may get a token or sign somebody up, but not use a session.
-    const isOpen = allowsEveryOrigin(config.CORS_ORIGINS) && !isKnown && !isOnSession(request);
+    const hasSession = session?.data.userId !== undefined || session?.data.csrf !== undefined;
+    // If all origins are allowed, any of them may get a token or sign up a user, but not use a session.
+    const isOpen = allowsEveryOrigin(config.CORS_ORIGINS) && !hasSession && !usesSession(request);
     if (!isOpen && !isOwnOrigin(request, config)) throw forged('The origin is not allowed.');
-    if (isKnown && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
-      throw forged(`The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ tells the token.`);
+    if (hasSession && !isCsrfToken(session.data, request.get(CSRF_HEADER))) {
+      throw forged(
+        `The ${CSRF_HEADER} header is missing or wrong: GET /api/accounts/csrf/ returns the token.`,
+      );
     }
     return next();
   };
@@ -50,27 +52,30 @@ export function refuseForgery({ config }: { config: Config }): RequestHandler {
 
 function isByToken(request: Request, response: Response): boolean {
   if (request.headers.authorization === undefined) return false;
-  // Signing out with a token changes nothing: the endpoint rejects it.
+  // Signing out with a token changes nothing, as the endpoint rejects it.
   if (isEndpoint(request, logout)) return findTokenOfCaller(response) !== undefined;
-  return !isOnSession(request);
+  return !usesSession(request);
 }
 
-function isOnSession(request: Request): boolean {
-  return ON_SESSION.some((contract) => isEndpoint(request, contract));
+function usesSession(request: Request): boolean {
+  return SESSION_ENDPOINTS.some((contract) => isEndpoint(request, contract));
 }
 
-/** Browsers send `Origin` with every change; other clients send none. */
+/**
+ * Whether a change comes from an allowed origin. Browsers send `Origin` with every change; other clients do
+ * not.
+ */
 function isOwnOrigin(request: Request, config: Config): boolean {
   const origin = request.get('Origin');
   if (origin === undefined) return request.get('Sec-Fetch-Site') !== 'cross-site';
   return isAllowedOrigin(origin, request, config);
 }
 
-function forged(why: string): ServiceError {
-  return new ServiceError('forbidden', `CSRF check failed. ${why}`);
+function forged(reason: string): ServiceError {
+  return new ServiceError('forbidden', `CSRF check failed. ${reason}`);
 }
 
-/** Whether an origin is this service's own, as seen by clients, or that of a front-end app. */
+/** Whether an origin is this service's own, as seen by clients, or that of an allowed front end. */
 function isAllowedOrigin(origin: string, request: Request, config: Config): boolean {
   const own = new URL(readBaseUrl(request, { publicUrl: config.PUBLIC_URL })).origin;
   return origin === own || isOneOfOrigins(origin, config.CORS_ORIGINS);
@@ -79,8 +84,8 @@ function isAllowedOrigin(origin: string, request: Request, config: Config): bool
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;
 
 /**
- * Rejects links of foreign pages that would link a provider to the signed-in user's account: the page may
- * have signed that browser in at the provider as somebody else, who could then sign in here.
+ * Rejects links on foreign pages that would link a provider to the signed-in user's account. The page may
+ * have signed the browser in at the provider as another person, who could then sign in here.
  */
 export function refuseForeignLink({ config }: { config: Config }): RequestHandler {
   return (request, response, next) => {
@@ -92,10 +97,13 @@ export function refuseForeignLink({ config }: { config: Config }): RequestHandle
   };
 }
 
-/** Browsers report whether a page of another site sent them, and which, unless that page suppresses it. */
+/**
+ * Whether a page of another site led here. Browsers report that, and which page, unless it suppresses its
+ * address.
+ */
 function isForeign(request: Request, config: Config): boolean {
   const site = request.get('Sec-Fetch-Site');
-  // The URL was typed, or a page of this origin led here.
+  // The user entered the URL, or a page of this origin led here.
   if (site === 'none' || site === 'same-origin') return false;
   const referrer = request.get('Referer');
   if (referrer === undefined || !URL.canParse(referrer)) return site !== undefined;
@@ -108,7 +116,7 @@ export function isRead({ method }: Pick<Request, 'method'>): boolean {
   return READS.has(method);
 }
 
-/** Whether a request is for an endpoint whose path has no parameters; a final slash is optional. */
+/** Whether a request is for an endpoint without path parameters; a trailing slash is optional. */
 export function isEndpoint(
   { method, path }: Pick<Request, 'method' | 'path'>,
   endpoint: Pick<Contract, 'method' | 'path'>,

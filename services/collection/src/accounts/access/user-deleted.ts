@@ -11,7 +11,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** The constraints of rows that belong to a user, or record a user's actions: `items_user_id_fkey`. */
 const USER_CONSTRAINT = /_(?:user|actor|owner)_id_fkey$/;
 
-/** 401: the caller was deleted while the request ran. */
+/** Creates the 401 for a caller who was deleted while the request ran. */
 export function userDeleted(): ServiceError {
   return unauthenticated('User inactive or deleted.');
 }
@@ -22,9 +22,9 @@ export function isUserDeleted(error: unknown): boolean {
 }
 
 /**
- * Translates the errors of requests whose user was deleted while they ran, and returns all others unchanged:
- * 401 for the caller, 404 for another user. The caller's records are gone as well, and may be the cause of a
- * 400.
+ * Translates the errors of requests whose user was deleted while they ran: 401 for the caller, 404 for
+ * another user. Other errors are returned unchanged. A 400 may also be caused by the deletion of the caller's
+ * records.
  */
 export function translateUserDeleted({ db }: { db: Database }) {
   return async (thrown: unknown, response: Response): Promise<unknown> => {
@@ -32,9 +32,9 @@ export function translateUserDeleted({ db }: { db: Database }) {
     const isDeleted = isUserDeleted(thrown);
     if (!isDeleted && !(thrown instanceof ServiceError && thrown.code === 'invalid')) return thrown;
     if (!caller) return isDeleted ? badCredentials() : thrown;
-    // If the database does not say, the error is not explained by it.
-    const isThere = await findActiveUser(db, caller.id).catch(() => true);
-    if (!isThere) return userDeleted();
+    // If the database is unavailable, the error is left unexplained.
+    const exists = await findActiveUser(db, caller.id).catch(() => true);
+    if (!exists) return userDeleted();
     return isDeleted ? notFound('Not found.') : thrown;
   };
 }

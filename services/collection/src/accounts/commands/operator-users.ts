@@ -80,7 +80,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** What an operator changes is not to be seen on a standby either. */
+/** Opens the standby of a command that writes, so that reads of other processes include its changes. */
 function openStandbyOfCommand(config: Config, db: Database): () => Promise<void> {
   if (config.DATABASE_READ_URL === undefined || config.REDIS_URL === undefined) return async () => {};
   const log = openLogger({ service: 'collection', level: 'silent' });

@@ -40,7 +40,7 @@ export function addTokenCommands(program: Command): void {
 
 function madeWithAnotherKey(username: string): string {
   return (
-    `the token of ${username} was made with another SECRET_KEY, and is left as it is: set SECRET_KEY to the key that ` +
-    `the service runs with, or end the token with "tokens delete ${username}"`
+    `the token of ${username} was made with another SECRET_KEY, and was not changed: set SECRET_KEY to the key that ` +
+    `the service runs with, or delete the token with "tokens delete ${username}"`
   );
 }

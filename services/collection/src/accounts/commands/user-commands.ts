@@ -49,13 +49,13 @@ export function addUserCommands(program: Command): void {
     .argument('<username>', 'whose password')
     .action(async (username: string) => {
       const user = await withDatabase(async (db) => {
-        const found = await getUserByName(db, username);
-        await setUserPassword(db, found, await readPassword());
-        return found;
+        const row = await getUserByName(db, username);
+        await setUserPassword(db, row, await readPassword());
+        return row;
       });
       const { username: name } = user;
       process.stderr.write(
-        `Set the password of ${name} and ended all sessions. A token stays: "tokens delete ${name}" ends it.\n`,
+        `Set the password of ${name} and ended all sessions. A token remains valid: "tokens delete ${name}" deletes it.\n`,
       );
     });
 }

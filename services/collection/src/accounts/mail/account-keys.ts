@@ -5,7 +5,7 @@ export type KeyPurpose = 'verify' | 'reset';
 
 /**
  * Derives the key sent in a mail: 256 bits from the secret and the mail's random nonce, so that the database
- * alone does not reveal it, and a mail that is sent again carries the same key.
+ * alone does not reveal it, and a resent mail contains the same key.
  */
 export function deriveKey(secretKey: string, purpose: KeyPurpose, nonce: Buffer): string {
   return createHmac('sha256', secretKey)
@@ -46,8 +46,8 @@ export function findAccountPages(config: PagesConfig): string | undefined {
 }
 
 /**
- * The service's URL for mails: a request's Host header is under its sender's control. PUBLIC_URL in
- * production; elsewhere by default the address that the service listens on.
+ * The service's URL for mails. It is not taken from the Host header, which clients control: it is PUBLIC_URL
+ * or, outside production, by default the address that the service listens on.
  */
 function findOwnAddress({ PUBLIC_URL, NODE_ENV, HOST, PORT }: AddressConfig): string | undefined {
   if (PUBLIC_URL !== undefined) return PUBLIC_URL;

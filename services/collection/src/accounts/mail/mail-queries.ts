@@ -16,7 +16,7 @@ import type { NoticeKind } from './notice-texts.ts';
 /** Sends a mail; the job's key is the mail's id. */
 export const MAIL_JOB = 'mail';
 
-/** Why a mail is sent; its text is written when it is sent. */
+/** The reason for a mail, whose text is written when it is sent. */
 type MailKind = 'verify' | 'change' | 'reset' | NoticeKind;
 
 /** The table `mails`. */
@@ -29,14 +29,14 @@ interface MailTable {
   /** The key in the mail is derived from it. */
   nonce: Buffer;
   attempts: number;
-  /** When it is attempted (again). */
+  /** When the next attempt is due. */
   due_at: Date;
   created_at: Date;
 }
 
 /** A mail to be sent. */
 export interface MailRow extends Omit<MailTable, 'due_at' | 'created_at'> {
-  /** Whether it has waited for a day, after which it is given up. */
+  /** Whether it has waited for a day, after which it is abandoned. */
   is_a_day_old: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function claimMailTurn(db: Database, kind: MailKind, email: string)
   return claimed.length > 0;
 }
 
-/** Claims a due mail: it is due again after a pause that grows with each attempt. */
+/** Claims a due mail, which becomes due again after a pause that grows with each attempt. */
 export async function claimMail(db: Database, id: number): Promise<MailRow | undefined> {
   const [row] = await mails(db)
     .where({ id })
@@ -117,7 +117,7 @@ export async function deleteMailsTo(
     .delete();
 }
 
-/** Requeues due mails without a job: one that is running would run twice. */
+/** Requeues due mails that have no job. Those with a running job would be sent twice. */
 export async function enqueueDueMails(db: Database): Promise<void> {
   const rows = await mails(db)
     .where('due_at', '<=', db.fn.now())
@@ -135,14 +135,14 @@ export async function forgetMailRequests(db: Database): Promise<void> {
     .delete();
 }
 
-/** How many mails are unsent, and since when. */
+/** The query for the number of unsent mails and the age of the oldest one. */
 export const MAIL_BACKLOG = `
   select count(*) as waiting,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
   from mails`;
 
 /**
- * Notifies an account's owner by mail of a change of credentials, in case somebody else made it. Pass the
+ * Notifies an account's owner by mail of a change of credentials, in case someone else made it. Pass the
  * transaction of the change, so that both commit together.
  */
 export async function notifyOwner(db: Database, userId: number, kind: NoticeKind): Promise<void> {
@@ -165,7 +165,7 @@ export async function sendMailNow(db: Database, id: number): Promise<AdminMail |
   return row;
 }
 
-/** Deletes a mail that was sent or is given up; returns it, or undefined if it is no longer queued. */
+/** Deletes a mail that was sent or abandoned; returns it, or undefined if it is no longer queued. */
 export async function deleteMail(db: Database, id: number): Promise<AdminMail | undefined> {
   const [row] = await mails(db).where({ id }).delete('*');
   return row;

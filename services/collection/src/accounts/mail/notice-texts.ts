@@ -1,10 +1,11 @@
 import type { Message } from './write-mail.ts';
 
-const PROVIDER = 'If that was not you, set a new password, unlink it, and look at what else has changed.';
-const FACTOR = 'If that was not you, set a new password now: that signs everybody out.';
+const PROVIDER =
+  'If this was not you, set a new password, unlink the provider, and check what else has changed.';
+const FACTOR = 'If this was not you, set a new password now: this signs out all other browsers.';
 const RESET = 'If this was not you, reset your password: this ends all sessions and deletes all tokens.';
 
-/** The texts of notices. They carry no key: reading one gives no access. */
+/** The texts of notices. They contain no key, so reading one gives no access. */
 const NOTICES = {
   'change-notice': {
     subject: 'Your e-mail address is about to change',
@@ -90,8 +91,8 @@ const NOTICES = {
   'wrong-codes-notice': {
     subject: 'Somebody is guessing your sign-in codes',
     text:
-      'Too many wrong codes were entered for your Kitroom account. Whoever did so has passed the ' +
-      'first step of signing in, mostly with your password. No code is accepted for the next minutes.',
+      'Too many wrong codes were entered for your Kitroom account. The person who entered them has passed the ' +
+      'first step of signing in, usually with your password. No code is accepted for the next few minutes.',
     closing: 'If this was not you, set a new password now.',
   },
   'deletion-notice': {

@@ -69,7 +69,7 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** Connects without the credentials: servers lock out clients that sign in all the time. */
+/** Connects without credentials, as servers lock out clients that sign in too often. */
 async function greetServer(url: string): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const address = new URL(url);
@@ -79,7 +79,7 @@ async function greetServer(url: string): Promise<void> {
   await createTransport({ url: address.href, ...timeouts, socketTimeout: MAIL_HEALTH_MS }).verify();
 }
 
-/** The files contain keys: only the service's own user may read them. */
+/** The files contain keys, so only the service's own user may read them. */
 function openMailFolder(folder: string, from: string): Mailer {
   const composer = openOnce(async () => {
     const { createTransport } = await import('nodemailer');
@@ -104,26 +104,26 @@ function openMailFolder(folder: string, from: string): Mailer {
   };
 }
 
-/** Keeps links intact for people who copy them from the file: nodemailer itself encodes long lines. */
+/** Keeps links intact for people who copy them from the file, as nodemailer itself encodes long lines. */
 function toRawPart(type: string, content: string): { raw: string } {
   return { raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}` };
 }
 
-/** Writes a file whose name starts with a dot, so that nobody takes it for an e-mail; returns its path. */
+/** Writes a file whose name starts with a dot, so that it is not taken for an e-mail; returns its path. */
 async function writeHidden(folder: string, name: string, content: Buffer): Promise<string> {
   const path = join(folder, `.${name}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(path, content, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // What was wrong with writing matters more.
+    // The write error is more useful than an error of the removal.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
   return path;
 }
 
-/** Opens a transport for the first mail: few processes send any, and loading the module takes 7 MB. */
+/** Opens a transport on first use: few processes send mails, and loading the module takes 7 MB. */
 function openOnce<Transport extends { close(): void }>(create: () => Promise<Transport>) {
   let opened: Promise<Transport> | undefined;
   return {
@@ -133,9 +133,9 @@ function openOnce<Transport extends { close(): void }>(create: () => Promise<Tra
 }
 
 /** Prevents an address from being parsed as several. */
-function toMessage({ to, ...rest }: Mail, from: string) {
+function toMessage({ to, ...content }: Mail, from: string) {
   return {
-    ...rest,
+    ...content,
     from,
     to: { name: '', address: to },
     // Suppresses vacation replies.

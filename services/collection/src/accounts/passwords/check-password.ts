@@ -1,6 +1,6 @@
 import { isCommonPassword } from '@kitroom/server/passwords/passwords';
 
-/** Error texts that clients rely on. */
+/** Error messages that clients rely on. */
 export const PASSWORD_TEXT = {
   short: 'This password is too short. It must contain at least 8 characters.',
   common: 'This password is too common.',
@@ -10,7 +10,7 @@ export const PASSWORD_TEXT = {
 
 /** The minimum length of a password, in characters. */
 export const PASSWORD_MIN = 8;
-const SIMILAR = 0.7;
+const SIMILARITY_MAX = 0.7;
 
 /** All errors of a new password; empty if valid. */
 export async function validatePassword(password: string, username: string): Promise<string[]> {
@@ -27,20 +27,20 @@ function isSimilar(password: string, username: string): boolean {
   const letters = Array.from(password.toLowerCase());
   const whole = username.toLowerCase();
   return [whole, ...whole.split(/[^\p{L}\p{Nd}_]+/u)].some(
-    (part) => part !== '' && overlap(letters, Array.from(part)) >= SIMILAR,
+    (part) => part !== '' && overlap(letters, Array.from(part)) >= SIMILARITY_MAX,
   );
 }
 
-/** The share of common letters of two texts, in any order: 1 for the same letters. */
-function overlap(some: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const letter of others) left.set(letter, (left.get(letter) ?? 0) + 1);
+/** The share of letters that two strings have in common, in any order: 1 for the same letters. */
+function overlap(left: readonly string[], right: readonly string[]): number {
+  const unmatched = new Map<string, number>();
+  for (const letter of right) unmatched.set(letter, (unmatched.get(letter) ?? 0) + 1);
   let shared = 0;
-  for (const letter of some) {
-    const count = left.get(letter) ?? 0;
+  for (const letter of left) {
+    const count = unmatched.get(letter) ?? 0;
     if (count === 0) continue;
-    left.set(letter, count - 1);
+    unmatched.set(letter, count - 1);
     shared += 1;
   }
-  return (2 * shared) / (some.length + others.length);
+  return (2 * shared) / (left.length + right.length);
 }

@@ -15,14 +15,14 @@ export function mayUsePassword(
 }
 
 /**
- * Throws 400 unless the user can sign in with a password. Call it once the password was right: others learn
- * nothing.
+ * Throws a 400 unless the user can sign in with a password. Call it only after verifying the password, so
+ * that it reveals nothing to other people.
  */
 export function refusePassword(mode: PasswordSignIn, user: Pick<UserRow, 'is_staff'>): void {
   if (!mayUsePassword(mode, user)) throw invalidAsWhole('Only staff can sign in with a password.');
 }
 
-/** 400: nobody can sign in with a password. */
+/** Creates the 400 for a service without password sign-in. */
 export function passwordsAreOff(): ServiceError {
   return invalidAsWhole('Nobody can sign in with a password here: sign in with a provider instead.');
 }

@@ -13,7 +13,7 @@ import {
 } from '../users/user-queries.ts';
 import { passwordsAreOff, refusePassword, type PasswordSignIn } from './password-rules.ts';
 
-/** Shared by all ways to sign in, so that failures count together. */
+/** The dependencies of password checks, shared by all ways to sign in so that failures count together. */
 export interface CredentialVerifier {
   db: Database;
   /** Who can sign in with a password. */
@@ -24,7 +24,7 @@ export interface CredentialVerifier {
 
 /** A sign-in attempt. */
 interface Credentials {
-  /** Or the e-mail address. */
+  /** The username or e-mail address. */
   username: string;
   password: string;
   address: string;
@@ -34,7 +34,7 @@ interface Credentials {
   isForAdmin?: boolean;
 }
 
-/** 400: the name or the password is wrong. */
+/** Creates the 400 for a wrong name or password. */
 export function badCredentials(): ServiceError {
   return invalidAsWhole('Unable to log in with provided credentials.');
 }
@@ -45,9 +45,9 @@ export function isCodeRequired(error: unknown): boolean {
 }
 
 /**
- * The user with this name or e-mail address, and this password; throws the documented 400 or 429, and 400 if
- * the user may not sign in with a password. `require` may check more: a 400 that it throws counts as a failed
- * attempt too.
+ * Finds the user with this name or e-mail address and this password. Throws the documented 400 or 429, and a
+ * 400 if the user may not sign in with a password. `require` may check more; a 400 that it throws also counts
+ * as a failed attempt.
  */
 export async function signIn(
   credentials: CredentialVerifier,
@@ -94,9 +94,9 @@ export interface Confirmation {
 }
 
 /**
- * Verifies the user's own password and returns its hash. Throws 400 on the field if it is wrong, which counts
- * as a failed sign-in, and 429 after too many. `require` may check more: a 400 that it throws counts as a
- * failed sign-in too.
+ * Verifies the user's own password and returns its hash. Throws a 400 on the field if it is wrong, which
+ * counts as a failed sign-in, and a 429 after too many. `require` may check more; a 400 that it throws also
+ * counts as a failed sign-in.
  */
 export function checkOwnPassword(
   { db, passwords, failures }: CredentialVerifier,
@@ -117,7 +117,7 @@ export function wrongPassword(field: string) {
 }
 
 interface RefusedSignIn {
-  /** The user whose name was given; undefined for an unknown name. */
+  /** The user who was named; undefined for an unknown name. */
   user: Pick<UserRow, 'id' | 'username' | 'is_staff'> | undefined;
   address: string;
   /** Whether the sign-in is for the admin interface. */
@@ -125,8 +125,8 @@ interface RefusedSignIn {
 }
 
 /**
- * Writes a rejected sign-in to the log and, if it concerns the admin interface, to the audit log: an attempt
- * on a staff account, or on the admin sign-in page. The name as typed is in neither: it may be a password.
+ * Writes a rejected sign-in to the log. An attempt on a staff account or on the admin sign-in page is also
+ * written to the audit log. Neither contains the name as typed, which may be a password.
  */
 export function recordRefusedSignIn(
   { db, log }: { db: Database; log: Logger },
@@ -137,7 +137,7 @@ export function recordRefusedSignIn(
   log.warn({ userId: user?.id, address, why: error.code }, 'sign-in rejected');
   // Throttled attempts were not verified.
   if (error.code !== 'invalid' || !(isForAdmin || user?.is_staff)) return;
-  // Not awaited: the response time would reveal who is staff.
+  // Not awaited, as the response time would reveal who is staff.
   insertAuditEntry(db, {
     actor: UNKNOWN_ACTOR,
     action: 'sign-in refused',

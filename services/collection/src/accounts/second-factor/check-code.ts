@@ -14,15 +14,15 @@ import { consumeRecoveryCode, consumeTotpStep, findTotp, hasSecondFactor } from 
 export type CodeContext = { db: Database; log: Logger; secretKeys: SecretKeys; wrongCodes: WrongCodes };
 
 /**
- * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one, and 429 after too many, of
- * which the owner is notified by mail.
+ * Consumes a user's TOTP code or recovery code. Throws a 400 for a wrong one, and a 429 after too many; the
+ * owner is then notified by mail.
  */
 export function checkCode(context: CodeContext, userId: number, text: string): Promise<void> {
   const notify = () => notifyOwner(context.db, userId, 'wrong-codes-notice');
   return context.wrongCodes.attempt(
     userId,
     async () => {
-      if (!(await takeCode(context, userId, text))) throw wrongCode();
+      if (!(await consumeCode(context, userId, text))) throw wrongCode();
     },
     notify,
   );
@@ -30,20 +30,20 @@ export function checkCode(context: CodeContext, userId: number, text: string): P
 
 export const WRONG_CODE = 'The code is wrong or has expired.';
 
-/** 400: the code is wrong, expired or used. */
+/** Creates the 400 for a code that is wrong, expired or used. */
 export function wrongCode(): ServiceError {
   return invalidFields({ code: [WRONG_CODE] });
 }
 
-async function takeCode(context: CodeContext, userId: number, text: string): Promise<boolean> {
+async function consumeCode(context: CodeContext, userId: number, text: string): Promise<boolean> {
   const code = readCode(text);
   if (code === undefined) return false;
-  if ('totp' in code) return takeTotp(context, userId, code.totp);
+  if ('totp' in code) return consumeTotp(context, userId, code.totp);
   return consumeRecoveryCode(context.db, userId, hashRecoveryCode(userId, code.recovery));
 }
 
 /** Consumes a TOTP code. A secret sealed with the previous SECRET_KEY is resealed with the current one. */
-async function takeTotp(
+async function consumeTotp(
   { db, log, secretKeys }: CodeContext,
   userId: number,
   code: string,
@@ -65,7 +65,7 @@ async function takeTotp(
 /** Counts wrong codes per user, across all addresses. */
 export type WrongCodes = FailedAttempts<number>;
 
-/** Uses the documented 429. */
+/** Opens the count of wrong codes, with the documented 429. */
 export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongCodes {
   const { limit, seconds } = config.THROTTLE_LOGIN;
   const prefix = 'kitroom:collection:wrong-codes:';
@@ -80,8 +80,8 @@ export function openWrongCodes({ config, redis, metrics }: LimitContext): WrongC
 }
 
 /**
- * Completes a sign-in whose first factor was right: with a code, if multi-factor sign-in is enabled. Throws
- * the documented 401 without a code, 400 for a wrong one, and 429 after too many. Returns whether a code was
+ * Checks the code of a sign-in whose first factor was right, if multi-factor sign-in is enabled. Throws the
+ * documented 401 without a code, a 400 for a wrong one, and a 429 after too many. Returns whether a code was
  * used.
  */
 export async function requireSecondFactor(

@@ -15,13 +15,13 @@ export function generateRecoveryCodes(): string[] {
 
 /**
  * The stored hash of a recovery code. Its 112 random bits cannot be guessed, so a slow hash would have no
- * benefit. Independent of SECRET_KEY: if that is lost, recovery codes still work.
+ * benefit. It does not depend on SECRET_KEY, so that recovery codes still work if that is lost.
  */
 export function hashRecoveryCode(userId: number, digits: string): Buffer {
   return createHash('sha256').update(`kitroom recovery code\0${userId}\0${digits}`).digest();
 }
 
-/** Parses user input: the digits of a TOTP code or of a recovery code, or neither. */
+/** Parses user input: the digits of a TOTP code or of a recovery code; undefined for anything else. */
 export function readCode(text: string): { totp: string } | { recovery: string } | undefined {
   const digits = text.replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(digits)) return { totp: digits };
@@ -32,7 +32,7 @@ export function readCode(text: string): { totp: string } | { recovery: string } 
 /** The issuer that authenticator apps display. */
 const ISSUER = 'Kitroom';
 
-/** The codes of the adjacent time steps are accepted too: clocks differ, and people type slowly. */
+/** Codes of the adjacent time steps are also accepted, as clocks differ and people type slowly. */
 const TOLERANCE_SECONDS = 30;
 
 /** The `otpauth:` URL by which authenticator apps import a secret. */

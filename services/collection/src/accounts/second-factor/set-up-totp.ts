@@ -21,7 +21,7 @@ import {
 
 type SetUpContext = { db: Database; secretKeys: SecretKeys };
 
-const ON = 'Multi-factor sign-in is on already.';
+const ON = 'Multi-factor sign-in is already on.';
 const OFF = 'Multi-factor sign-in is off.';
 
 /** Creates a secret that has no effect until confirmed; throws 400 if there is a confirmed one. */
@@ -36,7 +36,7 @@ export async function startTotp(
   return { secret, otpauth_url: toOtpauthUrl(user.username, secret) };
 }
 
-/** The secret that awaits its first code, if any. */
+/** The secret that awaits its confirmation, if any. */
 export async function findStartedTotp(
   { db, secretKeys }: SetUpContext,
   user: UserRow,
@@ -48,8 +48,8 @@ export async function findStartedTotp(
 }
 
 /**
- * Enables the secret that the code belongs to, and ends all sessions, as they began without a code. Returns
- * the recovery codes and the new session epoch.
+ * Enables the secret that the code belongs to, and ends all sessions, as they were started without a code.
+ * Returns the recovery codes and the new session epoch.
  */
 export async function confirmTotp(
   { db, secretKeys }: SetUpContext,
@@ -65,7 +65,7 @@ export async function confirmTotp(
   if (step === undefined) throw wrongCode();
   return withUserLocked(db, userId, async (transaction) => {
     const isOn = await confirmTotpSecret(transaction, { userId, secret: row.secret, step });
-    if (!isOn) throw invalidAsWhole('The set-up was begun again meanwhile.');
+    if (!isOn) throw invalidAsWhole('The set-up was restarted in the meantime.');
     const codes = await putRecoveryCodes(transaction, userId);
     await notifyOwner(transaction, userId, 'factor-on-notice');
     return { codes, epoch: await endSessions(transaction, userId) };
@@ -102,9 +102,9 @@ async function putRecoveryCodes(db: Database, userId: number): Promise<string[]>
 }
 
 /**
- * Verifies that a change of an enabled second factor is made by the account's owner, who has already
- * confirmed with a code: by the password, if the account has one. Throws 400 if the second factor is off or
- * the password missing or wrong, and 429 after too many attempts.
+ * Verifies by password, if the account has one, that its owner changes an enabled second factor. The caller
+ * has already confirmed with a code. Throws a 400 if the second factor is off or the password is missing or
+ * wrong, and a 429 after too many attempts.
  */
 export async function confirmOwner(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },

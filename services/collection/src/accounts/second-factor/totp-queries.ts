@@ -46,7 +46,8 @@ export async function confirmTotpSecret(
 }
 
 /**
- * Consumes the code of a time step; of concurrent attempts one gets true. `resealed` is stored as the secret.
+ * Consumes the code of a time step; only one of several concurrent attempts returns true. `resealed` is
+ * stored as the secret.
  */
 export async function consumeTotpStep(
   db: Database,
@@ -66,8 +67,8 @@ export async function deleteTotp(db: Database, userId: number): Promise<void> {
 }
 
 /**
- * Replaces all recovery codes. Concurrent transactions wait for each other. Returns false if there is no
- * second factor.
+ * Replaces all recovery codes. Concurrent transactions wait for each other. Returns false if multi-factor
+ * sign-in is off.
  */
 export async function replaceRecoveryCodes(db: Database, userId: number, hashes: Buffer[]): Promise<boolean> {
   const confirmed = totp(db).where({ user_id: userId }).whereNotNull('confirmed_at');
@@ -77,7 +78,7 @@ export async function replaceRecoveryCodes(db: Database, userId: number, hashes:
   return true;
 }
 
-/** Consumes a recovery code; of concurrent attempts one gets true. */
+/** Consumes a recovery code; only one of several concurrent attempts returns true. */
 export async function consumeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
   return (await recoveryCodes(db).where({ user_id: userId, code_hash: hash }).delete()) > 0;
 }

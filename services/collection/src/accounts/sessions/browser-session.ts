@@ -10,22 +10,22 @@ import { ANONYMOUS_SESSION_SECONDS } from '../../limits.ts';
 import { findSessionEpoch, recordSessionUse } from './session-queries.ts';
 
 export interface BrowserSession {
-  /** The secret id in the cookie; never shown to anybody. */
+  /** The secret id in the cookie, which is never shown. */
   sid: string;
   /** The session's data, without a `userId` if anonymous; changes are saved with the response. */
   data: Partial<SessionData>;
-  /** The CSRF token, created and saved on first use: one that could not be saved would be rejected. */
+  /** The CSRF token, created and saved on first use, as an unsaved one would be rejected. */
   csrfToken(): Promise<string>;
   /**
    * Signs a user in under a new id, to prevent session fixation. `epoch` is the user's `session_epoch` when
-   * the password was verified (default: the current one): if all sessions were ended since, so is this one.
-   * `withCode` says whether a second-factor code was required.
+   * the password was verified (default: the current one): if all sessions have been ended since, this one is
+   * invalid. `withCode` says whether a second-factor code was required.
    */
   signIn(userId: number, options?: { epoch?: number; withCode?: boolean }): Promise<void>;
   /**
    * Continues under a new id after all sessions of the user were ended; `epoch` is the new session epoch. The
-   * time of the last confirmation is kept. Does not reject: the change that ended the sessions is committed,
-   * so a browser whose session cannot be renewed has to sign in again.
+   * time of the last confirmation is kept. Does not reject, as the change that ended the sessions is
+   * committed: if the session cannot be renewed, the user has to sign in again.
    */
   renew(userId: number, epoch: number): Promise<void>;
   end(): Promise<void>;
@@ -33,7 +33,7 @@ export interface BrowserSession {
 
 export const CSRF_HEADER = 'X-CSRF-Token';
 
-/** Makes the session available to handlers. */
+/** Stores the session in the response's locals for handlers. */
 export function leaveSession({ db }: { db: Database }): RequestHandler {
   return (request, response, next) => {
     response.locals['browserSession'] = request.session ? toBrowserSession(request, db) : undefined;
@@ -41,12 +41,12 @@ export function leaveSession({ db }: { db: Database }): RequestHandler {
   };
 }
 
-/** The session of a request; undefined if there is none and none can begin. */
+/** The session of a request; undefined if there is none and none can be started. */
 export function findSession({ locals }: Pick<RequestContext, 'locals'>): BrowserSession | undefined {
   return locals['browserSession'] as BrowserSession | undefined;
 }
 
-/** The session of a request to an endpoint that may begin one. */
+/** The session of a request to an endpoint that may start one. Throws a 503 if it could not be read. */
 export function getSession(request: Pick<RequestContext, 'locals'>): BrowserSession {
   const session = findSession(request);
   if (!session) throw unavailable(new Error('the session could not be read'));
@@ -54,8 +54,12 @@ export function getSession(request: Pick<RequestContext, 'locals'>): BrowserSess
 }
 
 function toBrowserSession(request: Request, db: Database): BrowserSession {
-  async function begin(userId: number, epoch: number, confirmation?: SessionConfirmation): Promise<void> {
-    // A token issued before stays valid: the header alone keeps other origins out.
+  async function startSession(
+    userId: number,
+    epoch: number,
+    confirmation?: SessionConfirmation,
+  ): Promise<void> {
+    // A CSRF token issued before remains valid, as the header alone keeps out other origins.
     const { csrf } = request.session;
     await renewSession(request, async () => {
       const data = { userId, epoch, ...(confirmation && { confirmation }), ...(csrf && { csrf }) };
@@ -75,24 +79,24 @@ function toBrowserSession(request: Request, db: Database): BrowserSession {
     },
     async csrfToken() {
       const { session } = request;
-      // Anyone may begin one: anonymous sessions expire soon.
+      // Anyone may start an anonymous session, so it expires soon.
       if (session.userId === undefined) session.cookie.maxAge = ANONYMOUS_SESSION_SECONDS * 1000;
       if (session.csrf === undefined) await saveSession(request);
       return csrfTokenOf(session);
     },
     async signIn(userId, { epoch, withCode = false } = {}) {
       const confirmation = { at: Date.now(), withCode };
-      await begin(userId, epoch ?? (await findSessionEpoch(db, userId)), confirmation);
+      await startSession(userId, epoch ?? (await findSessionEpoch(db, userId)), confirmation);
     },
     renew: (userId, epoch) =>
-      begin(userId, epoch, request.session.confirmation).catch((error: unknown) => {
+      startSession(userId, epoch, request.session.confirmation).catch((error: unknown) => {
         request.log.warn({ err: error, userId }, 'could not renew the session; its browser is signed out');
       }),
     end: () => endSession(request),
   };
 }
 
-/** When the user last signed in or reauthenticated. */
+/** The user's last sign-in or reauthentication. */
 interface SessionConfirmation {
   /** In milliseconds since 1970. */
   at: number;

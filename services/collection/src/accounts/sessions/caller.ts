@@ -7,7 +7,7 @@ import { findTask } from '@kitroom/server/http/request-task';
 import type { UserRow } from '../users/user-queries.ts';
 import type { BrowserSession } from './browser-session.ts';
 
-type Located = Pick<RequestContext, 'locals'>;
+type HasLocals = Pick<RequestContext, 'locals'>;
 
 /** The token of a request: an app token, or without an id the user's one token. */
 export interface CallerToken {
@@ -21,7 +21,10 @@ export interface CallerByToken {
   token: CallerToken;
 }
 
-/** The caller, with their session or token; of an anonymous one, why its credentials were refused. */
+/**
+ * The caller with their session or token. For an anonymous caller, `refusal` says why its credentials were
+ * refused.
+ */
 export interface Identity extends Partial<CallerByToken> {
   session?: BrowserSession;
   refusal?: unknown;
@@ -33,62 +36,62 @@ export function setIdentity(response: Response, identity: Identity): void {
   if (task) task.userId = identity.user?.id;
 }
 
-function readIdentity({ locals }: Located): Identity {
+function readIdentity({ locals }: HasLocals): Identity {
   return locals['identity'] ?? {};
 }
 
-/** The calling user, if any. */
-export function findCaller(request: Located): UserRow | undefined {
+/** The user who makes the request, if any. */
+export function findCaller(request: HasLocals): UserRow | undefined {
   return readIdentity(request).user;
 }
 
 /** The session that the caller is authenticated by, if any. */
-export function findSessionOfCaller(request: Located): BrowserSession | undefined {
+export function findSessionOfCaller(request: HasLocals): BrowserSession | undefined {
   return readIdentity(request).session;
 }
 
 /** The token that the caller is authenticated by, if any. */
-export function findTokenOfCaller(request: Located): CallerToken | undefined {
+export function findTokenOfCaller(request: HasLocals): CallerToken | undefined {
   return readIdentity(request).token;
 }
 
-/** Throws if a request has a token: 403, or 401 if it is invalid. Anonymous requests pass. */
-export function refuseToken(request: Located): void {
+/** Throws if a request has a token: 403, or 401 if it is invalid. Anonymous requests are accepted. */
+export function refuseToken(request: HasLocals): void {
   const { token, refusal } = readIdentity(request);
   if (refusal !== undefined) throw refusal;
   if (token) throw sessionRequired();
 }
 
-/** The calling user; throws the refusal if there is none. */
-export function getCaller(request: Located): UserRow {
+/** The user who makes the request. Throws the refusal if there is none. */
+export function getCaller(request: HasLocals): UserRow {
   const { user, refusal } = readIdentity(request);
   if (user) return user;
   throw refusal ?? unauthenticated('Authentication credentials were not provided.');
 }
 
-/** The user signed in in a browser; throws if the session cannot be read. */
-export function findSignedIn(request: Located): UserRow | undefined {
+/** The user signed in in a browser, if any. Throws if the session cannot be read. */
+export function findSignedIn(request: HasLocals): UserRow | undefined {
   const { user, refusal } = readIdentity(request);
   if (isDatabaseUnavailable(refusal)) throw refusal;
   return user;
 }
 
-/** 403: the endpoint is for sessions. */
+/** Creates the 403 for a token at an endpoint that requires a session. */
 export function sessionRequired(): ServiceError {
   return new ServiceError('forbidden', 'This needs a session, not a token.');
 }
 
-/** 401: the token is unknown, deleted or expired. */
+/** Creates the 401 for a token that is unknown, deleted or expired. */
 export function invalidToken(): ServiceError {
   return unauthenticated('Invalid token.');
 }
 
-/** 401 with the authentication scheme for clients. */
+/** Creates a 401 with the authentication scheme. */
 export function unauthenticated(detail: string): ServiceError {
   return new ServiceError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Token' } });
 }
 
-/** 403: the resource is visible to the caller, but the action is not allowed. */
+/** Creates the 403 for an action that the caller may not perform on a visible resource. */
 export function permissionDenied(): ServiceError {
   return new ServiceError('forbidden', 'You do not have permission to perform this action.');
 }

@@ -30,19 +30,19 @@ declare module 'express-session' {
     userId: number;
     /** The user's `session_epoch` when they signed in. */
     epoch: number;
-    /** Identifies the SECRET_KEY that signed the cookie; set since a previous key was configured. */
+    /** Identifies the SECRET_KEY that signed the cookie. Set only if a previous key is configured. */
     keyId: string;
   }
 }
 
-/** Why the session could not be read; the request then has none. */
+/** The error if the session could not be read; the request then has no session. */
 declare module 'http' {
   interface IncomingMessage {
     sessionRefusal?: unknown;
   }
 }
 
-/** Loads the session of a request that has its cookie or may begin one; costs nothing elsewhere. */
+/** Loads the session of a request that has its cookie or may start one. Other requests cost nothing. */
 export function loadSession({ db, log, config, secretKeys }: Context): RequestHandler {
   const keyId = toKeyId(secretKeys[0]);
   const read = openSessions({
@@ -55,11 +55,11 @@ export function loadSession({ db, log, config, secretKeys }: Context): RequestHa
       idleSeconds: SESSION_IDLE_DAYS * DAY_SECONDS,
       pruneSeconds: SESSION_PRUNE_SECONDS,
     }),
-    // The browser keeps it for the maximum lifetime; the store handles the idle timeout.
+    // The browser keeps the cookie for the maximum lifetime; the store handles the idle timeout.
     maxAgeSeconds: SESSION_DAYS_MAX * DAY_SECONDS,
   });
   return (request, response, next) => {
-    if (!hasCookie(request) && !mayBegin(`${request.baseUrl}${request.path}`)) return next();
+    if (!hasCookie(request) && !mayStartSession(`${request.baseUrl}${request.path}`)) return next();
     void read(request, response, (error?: unknown) => {
       // Public endpoints work without the database as far as possible.
       if (isDatabaseUnavailable(error)) request.sessionRefusal = error;
@@ -70,7 +70,9 @@ export function loadSession({ db, log, config, secretKeys }: Context): RequestHa
   };
 }
 
-/** A changed session sends its cookie again, signed with the current key. */
+/**
+ * Marks a session with the current key. If that changes it, its cookie is sent again, signed with this key.
+ */
 function markKey(current: Request['session'] | undefined, keyId: string): void {
   if (current?.userId !== undefined) current.keyId = keyId;
 }
@@ -79,22 +81,22 @@ function toKeyId(secretKey: string): string {
   return createHash('sha256').update(`kitroom session key\0${secretKey}`).digest('base64url').slice(0, 8);
 }
 
-/** Prefixes of the name depend on where the service is. */
+/** Whether a request has a session cookie. Its name may have a prefix that depends on the service's URL. */
 function hasCookie({ headers }: Request): boolean {
   return headers.cookie?.includes(`${SESSION_COOKIE}=`) ?? false;
 }
 
 /** Paths that sign in or issue a CSRF token. */
-function mayBegin(path: string): boolean {
+function mayStartSession(path: string): boolean {
   return /^\/(?:api\/accounts|accounts|admin)(?:\/|$)/.test(path);
 }
 
-/** Pages, CSRF tokens, and social sign-ins. */
-const BEGINNINGS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
+/** The paths of pages, CSRF tokens and social sign-ins, which start a session. */
+const SESSION_STARTS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\/|$)/;
 
 /**
- * Limits how many new sessions an address may begin: a page or a CSRF token begins one, which is a row, and
- * these requests count against no other throttle.
+ * Limits how many new sessions an address may start: each is a row, and the requests that start one count
+ * against no other throttle.
  */
 export function limitOpenings(context: LimitContext): RequestHandler {
   const { limit, seconds } = context.config.THROTTLE_ANON;
@@ -103,15 +105,15 @@ export function limitOpenings(context: LimitContext): RequestHandler {
     sendsHeaders: false,
     throttle: { limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR), seconds },
     prefix: 'kitroom:collection:openings:',
-    skip: (request) => !isOpening(request),
+    skip: (request) => !startsSession(request),
   });
 }
 
-/** Whether a request may begin a session: its path begins one, and it has none yet. */
-function isOpening(request: Request): boolean {
+/** Whether a request starts a session: its path does, and it has none yet. */
+function startsSession(request: Request): boolean {
   const current = request.session as Request['session'] | undefined;
   if (!current || current.userId !== undefined || current.csrf !== undefined) return false;
-  return BEGINNINGS.test(`${request.baseUrl}${request.path}`);
+  return SESSION_STARTS.test(`${request.baseUrl}${request.path}`);
 }
 
 /** Clears the session cookie, for a session that has ended. */

@@ -18,17 +18,17 @@ interface SessionTable {
 
 const sessions = (db: Database) => db<SessionTable>('sessions');
 
-/** A session as its owner sees it. */
+/** A session as shown to its owner. */
 export interface OwnSessionRow extends Omit<SessionTable, 'sid' | 'expire' | 'user_id'> {
   is_current: boolean;
 }
 
-/** User agents are shown to users, and may be of any length. */
+/** The maximum stored length of user agents, which are shown to users. */
 const USER_AGENT_MAX = 300;
 
 /**
- * The session's user, unless it has expired or the user was blocked; and whether its use is to be recorded
- * again.
+ * The session's user, unless it has expired or the user was blocked, and whether its use is due to be
+ * recorded again.
  */
 export async function findSessionUser(
   db: Database,
@@ -46,7 +46,7 @@ export async function findSessionUser(
   return row;
 }
 
-/** Records the use of the session of a request, which extends it. */
+/** Records the use of a request's session, which extends it. */
 export async function recordSessionUse(
   db: Database,
   { sessionID, headers, ip = '' }: Request,
@@ -88,7 +88,7 @@ export async function exportSessions(db: Database, userId: number): Promise<unkn
     .select('created_at', 'last_used_at', 'user_agent', 'address', { expires_at: 'expire' });
 }
 
-/** Ends one session of a user; returns its secret id, undefined if there is none. */
+/** Ends one session of a user; returns its secret id, or undefined if there is no such session. */
 export async function deleteSession(db: Database, userId: number, id: string): Promise<string | undefined> {
   const [row] = await sessions(db).where({ user_id: userId, id }).delete('sid');
   return row?.sid;

@@ -8,9 +8,9 @@ import { linkPendingIdentity } from '../social/social-flow.ts';
 import { findActiveUser, type UserRow } from '../users/user-queries.ts';
 
 /**
- * Completes a sign-in with a code. Throws 400 if none is pending, if it began with a password that the user
- * may not sign in with any more, or if the code is wrong, which counts as a failed sign-in; and 429 after too
- * many.
+ * Completes a sign-in with a code. Throws a 400 if none is pending, if it started with a password that the
+ * user may no longer sign in with, or if the code is wrong, which counts as a failed sign-in; and a 429 after
+ * too many.
  */
 export async function finishLogin(
   context: CodeContext & { credentials: CredentialVerifier },
@@ -19,14 +19,14 @@ export async function finishLogin(
 ): Promise<UserRow> {
   const pending = findPendingSignIn(session);
   const user = pending && (await findActiveUser(context.db, pending.userId));
-  // All sessions of the user may have been ended meanwhile.
+  // All sessions of the user may have been ended in the meantime.
   if (!user || user.session_epoch !== pending.epoch) {
-    throw invalidAsWhole('Nobody waits for a code in this browser. Please begin again.');
+    throw invalidAsWhole('No sign-in is waiting for a code in this browser. Please begin again.');
   }
   if (pending.withPassword) refusePassword(context.credentials.mode, user);
-  const who = { username: user.username, address };
+  const attempt = { username: user.username, address };
   const withCode = await context.credentials.failures
-    .attempt(who, () => requireSecondFactor(context, user, code))
+    .attempt(attempt, () => requireSecondFactor(context, user, code))
     .catch((error: unknown) => {
       recordRefusedSignIn(context, { user, address, isForAdmin: false }, error);
       throw error;
@@ -41,7 +41,7 @@ interface PendingSignIn {
   userId: number;
   /** The user's `session_epoch` when the first factor was right. */
   epoch: number;
-  /** Whether the first factor was a password. Missing in those that earlier versions stored. */
+  /** Whether the first factor was a password. Missing in sign-ins stored by earlier versions. */
   withPassword?: boolean;
   /** Expiry, in milliseconds since 1970. */
   until: number;
@@ -53,7 +53,7 @@ declare module 'express-session' {
   }
 }
 
-/** Remembers in the browser's session whose code is pending. This signs nobody in. */
+/** Stores the pending sign-in in the browser's session. The user is not signed in yet. */
 export function setPendingSignIn(
   { data }: BrowserSession,
   user: UserRow,

@@ -49,7 +49,7 @@ export function ownSessionRoutes(context: Context): Endpoint[] {
   ];
 }
 
-/** Ends one session of a user; returns its secret id. Throws 404 if there is none. */
+/** Ends one session of a user; returns its secret id. Throws a 404 if there is no such session. */
 function endOwnSession(db: Database, userId: number, id: string): Promise<string> {
   return withUserLocked(db, userId, async (transaction) => {
     const sid = await deleteSession(transaction, userId, id);
@@ -70,8 +70,8 @@ function endOtherSessions(db: Database, userId: number, sid: string): Promise<vo
 const NO_PASSWORD = 'This account has no password: sign in again with a linked provider.';
 
 /**
- * Reauthenticates the account's owner and gives the session a new id. Throws 400 if the password, or the
- * required code, is missing or wrong, which counts as a failed sign-in; and 429 after too many.
+ * Reauthenticates the account's owner and gives the session a new id. Throws a 400 if the password or the
+ * required code is missing or wrong, which counts as a failed sign-in, and a 429 after too many.
  */
 async function confirmSession(
   context: CodeContext & { credentials: CredentialVerifier },

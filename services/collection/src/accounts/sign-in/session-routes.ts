@@ -30,22 +30,22 @@ export function sessionRoutes(context: Context): Endpoint[] {
 }
 
 /**
- * `/api/accounts/login/`, and the same for a page that prompts for the code by itself: if one is required,
- * the browser's session remembers that the password was right, so that `mfa/login/` completes the sign-in.
- * `isForAdmin` says whether the page leads to the admin pages.
+ * `/api/accounts/login/`, also for a page that prompts for the code by itself: if a code is required, the
+ * browser's session stores the pending sign-in, which `mfa/login/` completes. `isForAdmin` says whether the
+ * page leads to the admin pages.
  */
 export function loginEndpoint(
   context: Context,
   page?: { isForAdmin: (request: RequestContext) => boolean },
 ): Endpoint {
-  return endpoint(contracts.login, async ({ body: { code, ...named } }, request) => {
+  return endpoint(contracts.login, async ({ body: { code, ...credentials } }, request) => {
     const { address, baseUrl, log } = request;
     const session = getSession(request);
-    const attempt = { ...named, address, log, isForAdmin: page?.isForAdmin(request) ?? false };
+    const attempt = { ...credentials, address, log, isForAdmin: page?.isForAdmin(request) ?? false };
     let withCode = false;
-    const user = await signIn(context.credentials, attempt, async (found) => {
-      withCode = await requireSecondFactor(context, found, code).catch((error: unknown) => {
-        if (page && isCodeRequired(error)) setPendingSignIn(session, found, { withPassword: true });
+    const user = await signIn(context.credentials, attempt, async (row) => {
+      withCode = await requireSecondFactor(context, row, code).catch((error: unknown) => {
+        if (page && isCodeRequired(error)) setPendingSignIn(session, row, { withPassword: true });
         throw error;
       });
     });

@@ -23,7 +23,7 @@ export async function insertKey(
   key: string,
   { purpose, userId, email }: { purpose: KeyPurpose; userId: number; email: string },
 ): Promise<boolean> {
-  // Waits for a concurrent deletion of the account: once its row is gone, nothing is inserted.
+  // Waits for a concurrent deletion of the account; if it commits, nothing is inserted.
   const rows = await query(
     db,
     `insert into account_keys (key_hash, purpose, user_id, email, expires_at)
@@ -53,8 +53,8 @@ export async function findKey(
 }
 
 /**
- * Consumes a key; of concurrent attempts one gets it. The user is locked first, in the order described at
- * `withUserLocked`; `for update`, as the user is about to be changed.
+ * Consumes a key; only one of several concurrent attempts gets it. Locks the user first, in the order
+ * described at `withUserLocked`, and `for update`, as the user is about to be changed.
  */
 export async function consumeKey(
   db: Database,
@@ -77,7 +77,7 @@ export async function consumeKey(
   return row;
 }
 
-/** All data of the keys sent to a user, except the keys. */
+/** All data of the keys sent to a user, except the keys themselves. */
 export async function exportKeys(db: Database, userId: number): Promise<unknown[]> {
   return accountKeys(db)
     .where({ user_id: userId })

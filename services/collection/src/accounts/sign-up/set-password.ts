@@ -15,26 +15,29 @@ import { consumeKey, deleteKeys, findKey } from './key-queries.ts';
 import { invalidKey, KEY_INVALID } from './sign-up.ts';
 import { readText, validateNewPassword } from './validate-account.ts';
 
-/** Validates a new password, and the key to set it with. */
+/** Validates a new password and the key that authorises setting it. */
 export async function validatePasswordReset({ db }: { db: Database }, sent: unknown): Promise<FieldErrors> {
   const key = readText(sent, 'key')?.trim();
-  const found = key ? await findKey(db, 'reset', key) : undefined;
+  const keyRow = key ? await findKey(db, 'reset', key) : undefined;
   return {
-    ...(key && !found ? { key: [KEY_INVALID] } : {}),
-    ...(await validateNewPassword(sent, 'password', found?.username ?? '')),
+    ...(key && !keyRow ? { key: [KEY_INVALID] } : {}),
+    ...(await validateNewPassword(sent, 'password', keyRow?.username ?? '')),
   };
 }
 
-/** Resets a password with a key, and ends all tokens and sessions of its user; 400 for an invalid key. */
+/**
+ * Resets a password with a key, and ends all tokens and sessions of its user. Throws a 400 for an invalid
+ * key.
+ */
 export async function resetPassword(
   { db }: { db: Database },
   { key, password }: { key: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.transaction(async (transaction) => {
-    const found = await consumeKey(transaction, 'reset', key);
-    if (!found) throw invalidKey();
-    const { user_id: userId, email } = found;
+    const keyRow = await consumeKey(transaction, 'reset', key);
+    if (!keyRow) throw invalidKey();
+    const { user_id: userId, email } = keyRow;
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
     await deleteMailsTo(transaction, 'reset', { userId, email });
@@ -45,8 +48,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes a password and ends all sessions, and all tokens if requested; returns the new session epoch. 400
- * on the field if the current password is wrong.
+ * Changes a password and ends all sessions, and all tokens if requested; returns the new session epoch.
+ * Throws a 400 on the field if the current password is wrong.
  */
 export async function changePassword(
   { db, credentials }: { db: Database; credentials: CredentialVerifier },
@@ -59,7 +62,7 @@ export async function changePassword(
   return db.transaction(async (transaction) => {
     if (!(await changePasswordHash(transaction, { userId, oldHash, newHash })))
       throw wrongPassword(current.field);
-    // Somebody else who was signed in may have requested mails, too.
+    // Another person who was signed in may also have requested mails.
     await deleteKeys(transaction, userId);
     const tokens = deletesToken ? await deleteAllTokens(transaction, userId) : 0;
     await notifyOwner(transaction, userId, 'password-notice');

@@ -6,20 +6,20 @@ import { readText } from './validate-account.ts';
 type SignUpConfig = Pick<Config, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'PASSWORD_SIGN_IN'>;
 
 /**
- * Whether people can create accounts with the form. An account with a password would be useless unless all
- * may use one.
+ * Whether people can create accounts with the form. It requires passwords for everyone: otherwise they could
+ * not sign in to the new account.
  */
 export function isSignUpOpen({ SIGN_UP, PASSWORD_SIGN_IN }: Omit<SignUpConfig, 'SIGN_UP_DOMAINS'>): boolean {
   return SIGN_UP === 'open' && PASSWORD_SIGN_IN === 'on';
 }
 
-/** Throws 403 if people cannot create accounts with the form. */
+/** Throws a 403 if people cannot create accounts with the form. */
 export function refuseClosedSignUp(config: SignUpConfig): void {
   if (!isSignUpOpen(config)) throw new ServiceError('forbidden', 'Sign-up is closed.');
 }
 
 /**
- * Why an account cannot have an address because of its domain; undefined if it can. Applies to every address
+ * The error of an address whose domain is not allowed; undefined if it is allowed. Applies to every address
  * that does not come from staff or an operator: at sign-up, from a provider, and when an address is changed
  * and verified.
  */
@@ -31,7 +31,7 @@ export function findDomainProblem(
   return `This e-mail address cannot be used here. Allowed domains: ${domains?.join(', ')}.`;
 }
 
-/** Reports a sent address with such a problem. The `present` address of an account may be sent again. */
+/** Validates the domain of a submitted address. An account's `present` address is always accepted. */
 export function checkDomain(config: SignUpConfig, sent: unknown, present?: string): FieldErrors {
   const email = emailField.safeParse(readText(sent, 'email')).data;
   if (email === undefined || (present !== undefined && toEmailKey(email) === toEmailKey(present))) return {};

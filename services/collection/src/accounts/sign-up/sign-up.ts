@@ -33,7 +33,8 @@ export async function validateSignUp(
 }
 
 /**
- * Creates an account and sends a key to its address; 400 if the name or address was taken in the meantime.
+ * Creates an account and sends a key to its address. Throws a 400 if another request took the name or
+ * address.
  */
 export async function signUp(
   { db }: { db: Database },
@@ -66,8 +67,9 @@ export async function cleanUpAccounts({ db, log }: { db: Database; log: Logger }
 }
 
 /**
- * Queues a mail to the owner of an address, if any. The owner is looked up when the mail is sent: neither the
- * response nor its timing reveals whether there is one. Limited to once a minute per address, known or not.
+ * Queues a mail to the owner of an address, if any. The owner is looked up when the mail is sent, so that
+ * neither the response nor its timing reveals whether there is one. Limited to one mail a minute per address,
+ * known or not.
  */
 export async function requestMail(
   { db }: { db: Database },
@@ -79,16 +81,16 @@ export async function requestMail(
   });
 }
 
-/** The same text for keys that are unknown, used, expired, or for another purpose. */
-export const KEY_INVALID = 'This key is not valid, or no longer: ask for another one.';
+/** The error of keys that are unknown, used, expired, or for another purpose. */
+export const KEY_INVALID = 'This key is invalid or has expired. Request a new one.';
 
 export function invalidKey(): ServiceError {
   return invalidFields({ key: [KEY_INVALID] });
 }
 
 /**
- * Verifies the address that a key was sent to, and notifies the former address; 400 for an invalid key, or if
- * addresses cannot be changed to this domain any more.
+ * Verifies the address that a key was sent to, and notifies the former address. Throws a 400 if the key is
+ * invalid, or if addresses can no longer be changed to this domain.
  */
 export async function verifyEmail(
   { db, config }: { db: Database; config: Config },
@@ -96,9 +98,9 @@ export async function verifyEmail(
 ): Promise<void> {
   try {
     await db.transaction(async (transaction) => {
-      const found = await consumeKey(transaction, 'verify', key);
-      if (!found) throw invalidKey();
-      const { user_id: userId, email } = found;
+      const keyRow = await consumeKey(transaction, 'verify', key);
+      if (!keyRow) throw invalidKey();
+      const { user_id: userId, email } = keyRow;
       const former = await verifyAddress(transaction, userId, email);
       if (former === false) throw invalidKey();
       if (former !== email) {

@@ -15,8 +15,8 @@ import { findTaken } from '../users/account-queries.ts';
 import { isTaken, isUsernameTaken } from '../users/user-queries.ts';
 
 /**
- * Reports a name or address that another user has, or a name that is none of theirs; `userId` may keep their
- * own.
+ * Reports a name or address that belongs to another user than `userId`, and a name that is someone else's
+ * address.
  */
 export async function checkTaken(db: Database, sent: unknown, userId = 0): Promise<FieldErrors> {
   const username = readField(usernameField, sent, 'username');
@@ -30,7 +30,9 @@ export async function checkTaken(db: Database, sent: unknown, userId = 0): Promi
   };
 }
 
-/** Validates a new password, with errors under its field; values that are not text are reported elsewhere. */
+/**
+ * Validates a new password, with errors under its field. Values that are not strings are reported elsewhere.
+ */
 export async function validateNewPassword(
   sent: unknown,
   field: string,
@@ -42,7 +44,7 @@ export async function validateNewPassword(
   return errors.length > 0 ? { [field]: errors } : {};
 }
 
-/** Runs a write of a user; 400 on the field if a concurrent request took the name or address. */
+/** Runs a write of a user. Throws a 400 on the field if a concurrent request took the name or address. */
 export async function withTakenFields<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -53,7 +55,7 @@ export async function withTakenFields<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A text of an unvalidated body. */
+/** Reads a string from an unvalidated body. */
 export function readText(sent: unknown, field: string): string | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;
   const value = (sent as Readonly<Record<string, unknown>>)[field];

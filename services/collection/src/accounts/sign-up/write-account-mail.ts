@@ -14,12 +14,13 @@ import { insertKey } from './key-queries.ts';
 type WriterContext = { config: Config; db: Database; secretKeys: SecretKeys };
 
 /**
- * Writes an account mail and activates its key. Undefined if it is obsolete: the account does not exist, the
- * action was completed or cancelled, or the user may not sign in with the password that it would set.
+ * Writes an account mail and activates its key. Returns undefined if the mail is obsolete: the account does
+ * not exist, the action was completed or cancelled, or the user may not sign in with the password that it
+ * would set.
  */
 export async function writeAccountMail(context: WriterContext, row: MailRow): Promise<Mail | undefined> {
   const { kind } = row;
-  // The account no longer exists.
+  // The account no longer exists at this point.
   if (kind === 'deletion-notice') return writeMail(row.email, writeNotice(kind));
   const user = await findAddressee(context, row);
   if (!user) return undefined;
@@ -33,7 +34,7 @@ export async function writeAccountMail(context: WriterContext, row: MailRow): Pr
   return writeMail(email, { ...TEXTS[kind], username: user.username, link, key, closing: CLOSING });
 }
 
-/** Mails requested by address are sent to the account's own spelling of it, verified or pending. */
+/** Mails requested by address are sent to the address as the account spells it, verified or not. */
 function addressOf({ kind, email }: MailRow, user: UserRow): string {
   return kind === 'change' ? email : user.email;
 }
@@ -47,23 +48,23 @@ async function findAddressee({ config, db }: WriterContext, row: MailRow): Promi
   return user;
 }
 
-const CLOSING = 'If you did not ask for this, ignore this mail: nothing happens.';
-const LASTS = 'The link works once, for 3 days.';
+const CLOSING = 'If you did not request this, ignore this mail: nothing will change.';
+const VALIDITY = 'The link works once, for 3 days.';
 
 const TEXTS = {
   verify: {
     subject: 'Verify your e-mail address',
-    paragraphs: [`Welcome to Kitroom. Verify your e-mail address to finish signing up. ${LASTS}`],
+    paragraphs: [`Welcome to Kitroom. Verify your e-mail address to finish signing up. ${VALIDITY}`],
     action: 'Verify my e-mail address',
   },
   change: {
     subject: 'Verify your new e-mail address',
-    paragraphs: [`You have asked to use this e-mail address with your Kitroom account. ${LASTS}`],
+    paragraphs: [`You have asked to use this e-mail address with your Kitroom account. ${VALIDITY}`],
     action: 'Verify my new e-mail address',
   },
   reset: {
     subject: 'Set a new password',
-    paragraphs: [`Somebody has asked for a new password for your Kitroom account. ${LASTS}`],
+    paragraphs: [`Somebody has asked for a new password for your Kitroom account. ${VALIDITY}`],
     action: 'Set a new password',
   },
 };

@@ -12,8 +12,8 @@ import type { SocialIdentity } from './provider-sign-in.ts';
 import { SocialRefusal, type SocialProvider } from './providers.ts';
 import { linkPendingIdentity, setPendingIdentity, type SocialFlow } from './social-flow.ts';
 
-/** The context that a provider's response returned to. */
-interface Return {
+/** The context of a provider's response to a sign-in. */
+interface CallbackContext {
   provider: SocialProvider;
   session: BrowserSession;
   flow: SocialFlow;
@@ -25,33 +25,33 @@ type SignInContext = { db: Database; config: Config };
 
 /**
  * Signs in the provider's user, or links the identity to the signed-in user. Throws a SocialRefusal if that
- * is not possible; the session keeps what remains to be done.
+ * is not possible; the session then stores the remaining steps.
  */
 export async function completeSignIn(
   context: SignInContext,
-  back: Return,
+  callback: CallbackContext,
   identity: SocialIdentity,
 ): Promise<void> {
   const { db } = context;
-  refuseGroups(back.provider, identity.groups);
+  refuseGroups(callback.provider, identity.groups);
   const known = await findIdentityUser(db, identity);
-  if (back.flow.userId !== undefined) return linkOrConfirm(db, back, identity, known);
-  await enter(db, back, identity, known ?? (await join(context, back, identity)));
+  if (callback.flow.userId !== undefined) return linkOrConfirm(db, callback, identity, known);
+  await signInUser(db, callback, identity, known ?? (await findOrCreateUser(context, callback, identity)));
 }
 
 /**
- * Links the provider to the account that was signed in at the start, and still is. If already linked, this
- * reauthenticates the user.
+ * Links the provider to the account that was signed in at the start, and still is. If it is already linked,
+ * the user is reauthenticated.
  */
 async function linkOrConfirm(
   db: Database,
-  back: Return,
+  callback: CallbackContext,
   identity: SocialIdentity,
   known: UserRow | undefined,
 ): Promise<void> {
-  const { session, flow, callerId } = back;
+  const { session, flow, callerId } = callback;
   if (callerId === undefined || callerId !== flow.userId) throw new SocialRefusal('session_changed');
-  if (known?.id === callerId) return enter(db, back, identity, known);
+  if (known?.id === callerId) return signInUser(db, callback, identity, known);
   if (known) throw new SocialRefusal('identity_taken');
   if (!findConfirmation(session.data)) throw new SocialRefusal('confirmation_required');
   await withUserLocked(db, callerId, async (transaction) => {
@@ -62,9 +62,9 @@ async function linkOrConfirm(
 }
 
 /** Creates an account; if the address already has one, its owner must sign in to it first. */
-async function join(
+async function findOrCreateUser(
   { db, config }: SignInContext,
-  { provider, session }: Return,
+  { provider, session }: CallbackContext,
   identity: SocialIdentity,
 ): Promise<UserRow> {
   const { email } = identity;
@@ -73,7 +73,7 @@ async function join(
   if (!owner) refuseNewUser(config, provider, email);
   const created = owner ? undefined : await createSocialUser(db, { ...identity, email });
   if (created) return created;
-  // If the same user returned twice at once, one request has created the account.
+  // If the same user returned twice concurrently, the other request has created the account.
   const known = await findIdentityUser(db, identity);
   if (known) return known;
   const holder = owner ?? (await findEmailOwner(db, email));
@@ -83,9 +83,9 @@ async function join(
 }
 
 /** Signs a user in, unless a code is required: the provider is only the first factor. */
-async function enter(
+async function signInUser(
   db: Database,
-  { provider, session }: Return,
+  { provider, session }: CallbackContext,
   { groups }: SocialIdentity,
   user: UserRow,
 ): Promise<void> {

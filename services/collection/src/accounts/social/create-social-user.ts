@@ -11,8 +11,8 @@ const NAME_MAX = 255;
 const ATTEMPTS = 10;
 
 /**
- * Creates an account without a password, with the address verified by the provider. Undefined if the address
- * or identity was taken meanwhile.
+ * Creates an account without a password, with the address verified by the provider. Returns undefined if
+ * another request took the address or identity.
  */
 export async function createSocialUser(
   db: Database,
@@ -27,7 +27,7 @@ export async function createSocialUser(
       if (!isUsernameTaken(error)) throw error;
     }
   }
-  throw new Error(`no name was free after ${ATTEMPTS} attempts`);
+  throw new Error(`no free username after ${ATTEMPTS} attempts`);
 }
 
 function insert(
@@ -58,7 +58,7 @@ function toName(name = ''): string {
 const FALLBACK = 'collector';
 const SUFFIX_MIN = 1000;
 const SUFFIX_MAX = 1_000_000;
-/** Leaves room for a suffix. */
+/** The maximum length without a suffix. */
 const LENGTH_MAX = USERNAME_MAX - 10;
 
 /**
@@ -72,7 +72,7 @@ export function deriveUsername({ username, email }: { username: string | undefin
   );
 }
 
-/** A variation of a name that is taken. */
+/** Varies a name that is taken. */
 export function varyUsername(username: string): string {
   return `${username}-${randomInt(SUFFIX_MIN, SUFFIX_MAX)}`;
 }

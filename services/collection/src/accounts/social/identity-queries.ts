@@ -33,7 +33,7 @@ export async function findEmailOwner(db: Database, email: string): Promise<UserR
     .first(USER_FIELDS);
 }
 
-/** Links an identity unless it is already linked; returns its user, who may be another one. */
+/** Links an identity unless it is already linked; returns the user that it is linked to now. */
 export async function linkIdentity(
   db: Database,
   { provider, issuer, subject }: IdentityKey,

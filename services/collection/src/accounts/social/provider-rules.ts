@@ -6,12 +6,12 @@ import { changeStaff } from '../users/change-staff.ts';
 import type { UserRow } from '../users/user-queries.ts';
 import { SocialRefusal, type SocialProvider } from './providers.ts';
 
-/** Throws unless the groups of somebody at the provider may sign in. */
+/** Throws unless one of a user's groups at the provider may sign in. */
 export function refuseGroups({ allowedGroups }: SocialProvider, groups: readonly string[]): void {
   if (allowedGroups?.every((group) => !groups.includes(group))) throw new SocialRefusal('not_in_group');
 }
 
-/** Throws if unknown people get no account with this provider, or none with this address. */
+/** Throws if neither the provider nor the domain of the address allows a new account. */
 export function refuseNewUser(
   config: Config,
   { signUp = config.SIGN_UP }: SocialProvider,
@@ -32,7 +32,7 @@ export async function applyStaffGroup(
   await db.transaction(async (transaction) => {
     const entry = await changeStaff(transaction, user.id, groups.includes(staffGroup));
     if (!entry) return;
-    // An invalid username.
+    // Parentheses are invalid in usernames, so this cannot be a user's name.
     const actor = { id: null, username: `(sign-in provider ${id})` };
     await insertAuditEntry(transaction, { actor, ...onUser(user), ...entry });
   });

@@ -14,8 +14,9 @@ export interface SocialIdentity extends IdentityKey {
 }
 
 /**
- * Verifies the response that the browser brought, and fetches the user's identity. Throws a SocialRefusal if
- * state, issuer, nonce, signature or anything else is invalid, and if the provider refuses or is unavailable.
+ * Verifies the provider's response in the callback URL, and fetches the user's identity. Throws a
+ * SocialRefusal if state, issuer, nonce, signature or anything else is invalid, or if the provider refuses or
+ * is unavailable.
  */
 export async function readIdentity(
   provider: SocialProvider,
@@ -32,15 +33,16 @@ export async function readIdentity(
     });
     const claims = tokens.claims();
     if (!claims) throw new SocialRefusal('invalid_answer');
-    const known = { provider: provider.id, issuer: provider.issuer, subject: claims.sub };
-    // Many return the address and groups only from the userinfo endpoint.
-    const wanted = ['email', ...(usesGroups(provider) ? [provider.groupsClaim] : [])];
-    const hasMore =
-      wanted.some((claim) => claims[claim] === undefined) &&
+    const key = { provider: provider.id, issuer: provider.issuer, subject: claims.sub };
+    // Many providers return the address and groups only from the userinfo endpoint.
+    const requiredClaims = ['email', ...(usesGroups(provider) ? [provider.groupsClaim] : [])];
+    const needsUserInfo =
+      requiredClaims.some((claim) => claims[claim] === undefined) &&
       configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more = hasMore && (await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
-    const all = { ...claims, ...more };
-    return { ...known, ...readClaims(all), groups: readGroups(all[provider.groupsClaim]) };
+    const userInfo =
+      needsUserInfo && (await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+    const allClaims = { ...claims, ...userInfo };
+    return { ...key, ...readClaims(allClaims), groups: readGroups(allClaims[provider.groupsClaim]) };
   } catch (error) {
     throw toRefusal(error);
   }
@@ -50,7 +52,7 @@ function usesGroups({ allowedGroups, staffGroup }: SocialProvider): boolean {
   return allowedGroups !== undefined || staffGroup !== undefined;
 }
 
-/** A list of groups, or a single one. */
+/** Reads a claim that is a list of groups or a single one. */
 function readGroups(claim: unknown): string[] {
   return [claim].flat().filter((group) => typeof group === 'string');
 }
@@ -76,18 +78,22 @@ function toRefusal(error: unknown): SocialRefusal {
   if (error instanceof client.AuthorizationResponseError) {
     return new SocialRefusal(error.error === 'access_denied' ? 'access_denied' : 'provider_error', error);
   }
-  return new SocialRefusal(isAway(error) ? 'provider_away' : 'invalid_answer', error);
+  return new SocialRefusal(isUnavailable(error) ? 'provider_away' : 'invalid_answer', error);
 }
 
-/** No response, a timeout, or a server error of the provider; the library may wrap fetch's error. */
-function isAway(error: unknown): boolean {
+/**
+ * Whether the provider did not respond, timed out or had a server error; the library may wrap fetch's error.
+ */
+function isUnavailable(error: unknown): boolean {
   if (error instanceof Response) return error.status >= 500;
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
-  return code === 'OAUTH_TIMEOUT' || message === 'fetch failed' || isAway(cause);
+  return code === 'OAUTH_TIMEOUT' || message === 'fetch failed' || isUnavailable(cause);
 }
 
-/** Where to redirect the browser, and the state that its session must keep. */
+/**
+ * Starts a sign-in. Returns the URL to redirect the browser to, and the secrets that its session must store.
+ */
 export async function beginSignIn(
   provider: SocialProvider,
   redirectUri: string,

@@ -7,40 +7,40 @@ import type { OidcSettings } from '../../variables/social-variables.ts';
 export interface SocialProvider extends Omit<OidcSettings, 'clientId' | 'clientSecret' | 'label'> {
   /** Display name. */
   name: string;
-  /** The provider's metadata, fetched on demand and cached; throws `provider_away`. */
+  /** Fetches the provider's metadata on first use, and caches it. Throws `provider_away`. */
   connect(): Promise<client.Configuration>;
 }
 
 export type SocialProviders = ReadonlyMap<string, SocialProvider>;
 
-/** Opens the providers; their metadata is fetched on first use. */
+/** Opens the providers, whose metadata is fetched on first use. */
 export function openSocialProviders(settings: readonly OidcSettings[]): SocialProviders {
-  return new Map(settings.map((each) => [each.id, openProvider(each)]));
+  return new Map(settings.map((provider) => [provider.id, openProvider(provider)]));
 }
 
 function openProvider(settings: OidcSettings): SocialProvider {
   const { clientId: _id, clientSecret: _secret, label, ...shown } = settings;
-  let kept: { answer: Promise<client.Configuration>; until: number } | undefined;
+  let cached: { configuration: Promise<client.Configuration>; until: number } | undefined;
   return {
     ...shown,
     name: label ?? toName(shown.id),
     connect() {
-      if (kept && kept.until > Date.now()) return kept.answer;
-      const answer = discover(settings);
-      const mine = { answer, until: Date.now() + SOCIAL_DISCOVERY_SECONDS * 1000 };
-      kept = mine;
+      if (cached && cached.until > Date.now()) return cached.configuration;
+      const configuration = discover(settings);
+      const entry = { configuration, until: Date.now() + SOCIAL_DISCOVERY_SECONDS * 1000 };
+      cached = entry;
       // Failures are not cached.
-      answer.catch(() => {
-        if (kept === mine) kept = undefined;
+      configuration.catch(() => {
+        if (cached === entry) cached = undefined;
       });
-      return answer;
+      return configuration;
     },
   };
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
   const execute = [
-    // Verify the ID token's signature, rather than rely on TLS alone.
+    // Verifies the ID token's signature instead of relying on TLS alone.
     client.enableNonRepudiationChecks,
     ...(issuer.startsWith('https:') ? [] : [client.allowInsecureRequests]),
   ];
@@ -52,12 +52,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   }
 }
 
-/** The provider's preferred method; HTTP Basic is the default of the specification. */
+/** Authenticates by POST if the provider supports it; HTTP Basic is the default of the specification. */
 function authenticate(clientSecret: string): client.ClientAuth {
   return (server, ...rest) => {
-    const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
-    const way = takesPost ? client.ClientSecretPost : client.ClientSecretBasic;
-    way(clientSecret)(server, ...rest);
+    const supportsPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    const method = supportsPost ? client.ClientSecretPost : client.ClientSecretBasic;
+    method(clientSecret)(server, ...rest);
   };
 }
 
@@ -68,7 +68,7 @@ function toName(id: string): string {
     .join(' ');
 }
 
-/** Why a social sign-in or the linking of an account failed. */
+/** A social sign-in or the linking of an account failed. */
 export class SocialRefusal extends Error {
   override readonly name = 'SocialRefusal';
   readonly code: SocialErrorCode;

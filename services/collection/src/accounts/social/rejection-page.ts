@@ -13,7 +13,7 @@ import { SocialRefusal } from './providers.ts';
 
 const setHeaders = allowLittle({});
 
-/** Shows browsers a page if a sign-in with a provider is rejected; other clients get the error as JSON. */
+/** Shows browsers a page if a sign-in with a provider is rejected. Other clients get the error as JSON. */
 export function sendRejectionPage(config: Config): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (!isRejection(error)) return next(error);
@@ -25,7 +25,7 @@ export function sendRejectionPage(config: Config): ErrorRequestHandler {
       {
         title: 'You cannot sign in here',
         body: html`<p>${error.message}</p>
-          ${linkList(listWays(config, baseUrl))}`,
+          ${linkList(listSignInPages(config, baseUrl))}`,
       },
       {
         frame: { name: 'Kitroom', home: `${config.SHOWCASE_URL ?? baseUrl}/`, navigation: [] },
@@ -43,7 +43,7 @@ function isRejection(error: unknown): error is ServiceError {
 }
 
 /** Sign-in pages that do not redirect to the provider again. */
-function listWays({ SHOWCASE_URL, ACCOUNT_PAGES }: Config, baseUrl: string): Record<string, string> {
+function listSignInPages({ SHOWCASE_URL, ACCOUNT_PAGES }: Config, baseUrl: string): Record<string, string> {
   const label = 'Sign in another way';
   if (SHOWCASE_URL !== undefined) return { [`${SHOWCASE_URL}/sign-in?local`]: label };
   return ACCOUNT_PAGES ? { [`${baseUrl}${ACCOUNTS_ROOT}/login?local`]: label } : {};

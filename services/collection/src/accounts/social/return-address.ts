@@ -5,9 +5,9 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { invalidFields } from '../../invalid-input.ts';
 import type { SocialRefusal } from './providers.ts';
 
-const NOWHERE = 'http://here.invalid';
+const PLACEHOLDER_ORIGIN = 'http://here.invalid';
 const RETRY_SECONDS = 30;
-/** It is stored in the session, and the browser is redirected to it. */
+/** The maximum length of a URL, as it is stored in the session and sent in a redirect. */
 const LENGTH_MAX = 2000;
 
 /** The allowed redirect targets. */
@@ -19,21 +19,21 @@ export interface Site {
 }
 
 /**
- * The absolute URL of `next`: a path below the service's own URL, or a URL of an allowed origin. Throws 400
- * for any other, to prevent open redirects.
+ * The absolute URL of `next`: a path below the service's own URL, or a URL of an allowed origin. Throws a 400
+ * for anything else, to prevent open redirects.
  */
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
   const own = new URL(baseUrl).origin;
-  const parsed = parseNext(next, NOWHERE);
-  const isPath = parsed?.origin === NOWHERE;
-  const url = isPath ? new URL(`${baseUrl}${parsed.href.slice(NOWHERE.length)}`) : parsed;
+  const parsed = parseNext(next, PLACEHOLDER_ORIGIN);
+  const isPath = parsed?.origin === PLACEHOLDER_ORIGIN;
+  const url = isPath ? new URL(`${baseUrl}${parsed.href.slice(PLACEHOLDER_ORIGIN.length)}`) : parsed;
   const isAllowed = url && (url.origin === own || isOneOfOrigins(url.origin, origins));
   if (isAllowed && url.href.length <= LENGTH_MAX) return url.href;
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
 
-/** Reports a failure: to `next`, or in the response. */
+/** Reports a failure by redirecting to `next`, or in the response without it. */
 export function goBack(
   next: string | undefined,
   { code, provider }: { code: SocialErrorCode; provider: string },
@@ -50,7 +50,7 @@ export function redirect(address: string): Reply {
   return new Reply(undefined, { headers: { Location: address, 'Cache-Control': 'no-store' } });
 }
 
-/** Errors of people whom this service does not admit. */
+/** The errors of people who are not allowed to use this service. */
 export const REJECTIONS: ReadonlySet<SocialErrorCode> = new Set([
   'not_in_group',
   'sign_up_closed',
@@ -58,7 +58,8 @@ export const REJECTIONS: ReadonlySet<SocialErrorCode> = new Set([
 ]);
 
 /**
- * The error without a destination: 503 if the provider is unavailable, 403 for a rejection, otherwise 400.
+ * Creates the error for a sign-in without `next`: 503 if the provider is unavailable, 403 for a rejection,
+ * otherwise 400.
  */
 export function toError(code: SocialErrorCode, cause?: SocialRefusal): ServiceError {
   const detail = SOCIAL_ERRORS[code];
@@ -72,12 +73,12 @@ export function toError(code: SocialErrorCode, cause?: SocialRefusal): ServiceEr
 const OWN_PAGES = /^\/(?:accounts|admin)(?:\/|$)/;
 
 /**
- * The page to return to: a path of this site, or an address of the showcase; `fallback` if it is neither.
- * Prevents open redirects, and redirects to endpoints, as some have side effects.
+ * The page to return to: a path of this site's pages, or an address of the showcase; `fallback` if it is
+ * neither. Prevents open redirects, and redirects to endpoints, as some have side effects.
  */
 export function toOwnPage(next: string | undefined, fallback: string, showcase?: string): string {
-  const url = parseNext(next, NOWHERE);
-  if (url?.origin === NOWHERE)
+  const url = parseNext(next, PLACEHOLDER_ORIGIN);
+  if (url?.origin === PLACEHOLDER_ORIGIN)
     return OWN_PAGES.test(url.pathname) ? `${url.pathname}${url.search}` : fallback;
   return url && showcase !== undefined && isBelow(url, new URL(showcase)) ? url.href : fallback;
 }

@@ -5,7 +5,7 @@ import type { BrowserSession } from '../sessions/browser-session.ts';
 import { withUserLocked } from '../users/user-queries.ts';
 import { linkIdentity, type IdentityKey } from './identity-queries.ts';
 
-/** A sign-in begun in a browser, awaiting the provider's response. */
+/** A sign-in that was started in a browser and awaits the provider's response. */
 export interface SocialFlow {
   /** Only this provider's response is accepted. */
   provider: string;
@@ -13,9 +13,9 @@ export interface SocialFlow {
   state: string;
   /** Returned in the signed ID token. */
   nonce: string;
-  /** The PKCE verifier: without it a stolen code is useless. */
+  /** The PKCE verifier, without which a stolen code is useless. */
   verifier: string;
-  /** The final destination, if given. */
+  /** The URL to return to, if requested. */
   next: string | undefined;
   /** The signed-in user who wants to link the provider. */
   userId: number | undefined;
@@ -29,22 +29,22 @@ declare module 'express-session' {
   }
 }
 
-/** Remembers a sign-in that begins; the oldest of too many is dropped. */
+/** Stores a started sign-in in the session. If there are too many, the oldest is dropped. */
 export async function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): Promise<void> {
   const others = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
   session.data.socialFlows = [...others, { ...flow, until }];
-  // Begins an anonymous session, as a request for the token does; it expires soon.
+  // Requesting a token starts an anonymous session, which expires soon.
   await session.csrfToken();
 }
 
-/** Removes and returns the sign-in that a response belongs to: a response is accepted once. */
+/** Removes and returns the sign-in that a response belongs to, so that a response is accepted only once. */
 export function consumeFlow(session: BrowserSession, state: string | undefined): SocialFlow | undefined {
   const flows = session.data.socialFlows ?? [];
-  const found = flows.find((flow) => flow.state === state);
-  if (!found) return undefined;
-  session.data.socialFlows = flows.filter((flow) => flow !== found);
-  return isCurrent(found) ? found : undefined;
+  const match = flows.find((flow) => flow.state === state);
+  if (!match) return undefined;
+  session.data.socialFlows = flows.filter((flow) => flow !== match);
+  return isCurrent(match) ? match : undefined;
 }
 
 function isCurrent({ until }: SocialFlow): boolean {
@@ -53,7 +53,7 @@ function isCurrent({ until }: SocialFlow): boolean {
 
 /** An identity whose verified address has an account, to be linked when that account signs in. */
 interface PendingIdentity extends IdentityKey {
-  /** The account with that address: signing in to another one links nothing. */
+  /** The account with that address. Signing in to another account links nothing. */
   userId: number;
   /** Expiry, in milliseconds since 1970. */
   until: number;
@@ -65,7 +65,7 @@ declare module 'express-session' {
   }
 }
 
-/** Remembers an identity in the browser's session, to be linked once the account signs in. */
+/** Stores an identity in the browser's session, to be linked once the account signs in. */
 export function setPendingIdentity({ data }: BrowserSession, identity: IdentityKey, userId: number): void {
   const { provider, issuer, subject } = identity;
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;

@@ -34,18 +34,20 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
         name,
         login_url: toAddress(request, id, 'login'),
         auto_redirect: id === config.OIDC_AUTO_REDIRECT,
-        linked: linked.some((one) => one.provider === id && one.issuer === issuer),
+        linked: linked.some((identity) => identity.provider === id && identity.issuer === issuer),
       }));
     }),
     endpoint(contracts.startSocialLogin, async ({ params, query }, request) => {
       const provider = getProvider(params.provider);
       const next = readNext(query.next, site(request));
       const redirectUri = toAddress(request, provider.id, 'callback');
-      const begun = await refusing(request, provider, undefined, () => beginSignIn(provider, redirectUri));
-      if (begun instanceof Reply) return begun;
+      const started = await reportRefusal(request, provider, undefined, () =>
+        beginSignIn(provider, redirectUri),
+      );
+      if (started instanceof Reply) return started;
       const userId = findSessionOfCaller(request)?.data.userId;
-      await rememberFlow(getSession(request), { provider: provider.id, ...begun.secrets, next, userId });
-      return redirect(begun.address);
+      await rememberFlow(getSession(request), { provider: provider.id, ...started.secrets, next, userId });
+      return redirect(started.address);
     }),
     endpoint(contracts.finishSocialLogin, async ({ params, query }, request) => {
       const provider = getProvider(params.provider);
@@ -55,11 +57,11 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
       const callback = new URL(toAddress(request, provider.id, 'callback'));
       callback.search = new URL(request.url).search;
       const callerId = findSessionOfCaller(request)?.data.userId;
-      const refused = await refusing(request, provider, flow.next, async () => {
+      const refused = await reportRefusal(request, provider, flow.next, async () => {
         const identity = await readIdentity(provider, callback, flow);
         await completeSignIn({ db, config }, { provider, session, flow, callerId }, identity);
       });
-      // By default, the endpoint that shows who is signed in.
+      // Without `next`, redirects to the endpoint that shows who is signed in.
       return refused ?? redirect(flow.next ?? `${request.baseUrl}/api/accounts/session/`);
     }),
     endpoint(contracts.unlinkSocialProvider, ({ params: { provider } }, request) => {
@@ -70,12 +72,12 @@ export function socialRoutes({ config, db, social }: Pick<Context, 'config' | 'd
   ];
 }
 
-function toAddress({ baseUrl }: RequestContext, provider: string, what: 'login' | 'callback'): string {
-  return `${baseUrl}/api/accounts/social/${provider}/${what}/`;
+function toAddress({ baseUrl }: RequestContext, provider: string, step: 'login' | 'callback'): string {
+  return `${baseUrl}/api/accounts/social/${provider}/${step}/`;
 }
 
-/** Runs a step of a sign-in; a refusal is logged without secrets, and reported to the browser. */
-async function refusing<T>(
+/** Runs a step of a sign-in. A refusal is logged without secrets, and reported to the browser. */
+async function reportRefusal<T>(
   { log }: RequestContext,
   { id: provider }: SocialProvider,
   next: string | undefined,
@@ -88,28 +90,33 @@ async function refusing<T>(
     const { code, cause } = error;
     const reason = cause instanceof Error ? cause.message : undefined;
     if (reason !== undefined) log.warn({ provider, code, reason }, 'social sign-in failed');
-    // Whoever is not welcome stays here: the front end would only begin again.
+    // A rejected user does not return to the front end, which would only start the sign-in again.
     if (REJECTIONS.has(code)) throw toError(code, error);
     return goBack(next, { code, provider });
   }
 }
 
-/** Unlinks a provider from a user; throws 404 if it is not linked, 400 if it is the only way to sign in. */
+/**
+ * Unlinks a provider from a user. Throws a 404 if it is not linked, and a 400 if it is the only way to sign
+ * in.
+ */
 function unlinkProvider(
   db: Database,
   providers: SocialProviders,
-  { userId, provider, ...may }: { userId: number; provider: string; mayUsePassword: boolean },
+  { userId, provider, ...options }: { userId: number; provider: string; mayUsePassword: boolean },
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     // Serializes concurrent unlinking of two providers.
-    const hasPassword = (await lockPassword(transaction, userId)) && may.mayUsePassword;
+    const hasPassword = (await lockPassword(transaction, userId)) && options.mayUsePassword;
     const linked = await listIdentities(transaction, userId);
-    if (!linked.some((one) => one.provider === provider)) throw notFound('The provider is not linked.');
+    if (!linked.some((identity) => identity.provider === provider))
+      throw notFound('The provider is not linked.');
     const hasOther = linked.some(
-      (one) => one.provider !== provider && providers.get(one.provider)?.issuer === one.issuer,
+      (identity) =>
+        identity.provider !== provider && providers.get(identity.provider)?.issuer === identity.issuer,
     );
     if (!hasPassword && !hasOther) {
-      const advice = may.mayUsePassword ? 'set a password first' : 'link another provider first';
+      const advice = options.mayUsePassword ? 'set a password first' : 'link another provider first';
       throw invalidAsWhole(`This is the only way to sign in: ${advice}.`);
     }
     await deleteIdentities(transaction, userId, provider);

@@ -35,7 +35,7 @@ export async function findAppToken(db: Database, id: number): Promise<AppTokenRo
   return appTokens(db).where({ id }).first(FIELDS);
 }
 
-/** The number of a user's app tokens, which cannot grow until the transaction ends. */
+/** Counts a user's app tokens, and prevents additions until the transaction ends. */
 export async function lockAppTokens(db: Database, userId: number): Promise<number> {
   await users(db).where({ id: userId }).forNoKeyUpdate().first('id');
   return countRows(appTokens(db).where({ user_id: userId }));
@@ -45,7 +45,7 @@ export async function insertAppToken(db: Database, token: NewAppToken): Promise<
   return onlyRow(appTokens(db).insert(token).returning(FIELDS));
 }
 
-/** Deletes an app token of a user; returns it, undefined if there is none. */
+/** Deletes an app token of a user; returns it, or undefined if there is no such token. */
 export async function deleteAppToken(
   db: Database,
   { id, userId }: { id: number; userId: number },
@@ -59,7 +59,7 @@ export async function deleteAppTokens(db: Database, userId: number): Promise<num
   return appTokens(db).where({ user_id: userId }).delete();
 }
 
-/** A user with an app token, and whether its use is to be recorded again. */
+/** A user with an app token, and whether its use is due to be recorded again. */
 type AppTokenUserRow = UserRow & { token_id: number; scope: TokenScope; is_use_due: boolean };
 
 /** The user of the app token with this hash, unless it has expired or the user is blocked. */

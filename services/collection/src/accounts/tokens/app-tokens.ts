@@ -19,7 +19,7 @@ import { hashToken } from './issue-token.ts';
 
 const RANDOM_BYTES = 20;
 
-/** Scanners for leaked secrets recognise the prefix. */
+/** The prefix is recognised by scanners for leaked secrets. */
 const SHAPE = /^kitroom_[0-9a-f]{40}$/;
 
 const TOO_MANY = `You have ${APP_TOKENS_MAX} app tokens. Delete one of them first.`;
@@ -31,14 +31,17 @@ export function isAppToken(text: string): boolean {
 
 /** The active user of an app token that has not expired; records its use. */
 export async function findAppTokenUser(db: Database, token: string): Promise<CallerByToken | undefined> {
-  const found = await findUserByAppTokenHash(db, hashToken(token));
-  if (!found) return undefined;
-  const { token_id: appTokenId, scope, is_use_due: isUseDue, ...user } = found;
+  const row = await findUserByAppTokenHash(db, hashToken(token));
+  if (!row) return undefined;
+  const { token_id: appTokenId, scope, is_use_due: isUseDue, ...user } = row;
   if (isUseDue) await recordAppTokenUse(db, appTokenId);
   return { user, token: { appTokenId, scope } };
 }
 
-/** Creates an app token and notifies the owner; 400 if the user has too many. The token is known only now. */
+/**
+ * Creates an app token and notifies the owner. Throws a 400 if the user has too many. The token cannot be
+ * read again later.
+ */
 export function createAppToken(
   db: Database,
   userId: number,
@@ -59,7 +62,7 @@ export function createAppToken(
   });
 }
 
-/** Deletes an app token of a user and notifies them; 404 if there is none. */
+/** Deletes an app token of a user and notifies them. Throws a 404 if there is no such token. */
 export function removeAppToken(db: Database, key: { id: number; userId: number }): Promise<void> {
   return withUserLocked(db, key.userId, async (transaction) => {
     if (!(await deleteAppToken(transaction, key))) throw notFound('Not found.');

@@ -16,9 +16,9 @@ const TOKEN_BYTES = 20;
 const TOKEN_SHAPE = /^[0-9a-f]{40}$/;
 
 /**
- * The user's one token, created if missing. It is not stored but derived from the secret key and a random
- * nonce, so that the database alone does not reveal it and it is the same each time. A token of an unknown
- * key is replaced.
+ * Returns the user's one token, created if missing. It is not stored but derived from the secret key and a
+ * random nonce, so that the database alone does not reveal it and it is the same each time. A token made with
+ * an unknown key is replaced.
  */
 export async function issueToken(db: Database, keys: SecretKeys, userId: number): Promise<string> {
   const row = await ensureRow(db, keys, userId);
@@ -29,20 +29,20 @@ export async function issueToken(db: Database, keys: SecretKeys, userId: number)
   return token;
 }
 
-/** As `issueToken`, but returns undefined for a token of an unknown key, and leaves it unchanged. */
+/** Like `issueToken`, but leaves a token made with an unknown key unchanged, and returns undefined for it. */
 export async function readToken(db: Database, keys: SecretKeys, userId: number): Promise<string | undefined> {
   return openToken(db, keys, userId, await ensureRow(db, keys, userId));
 }
 
-/** The active user of a token; records its use. Tokens of unknown keys are invalid. */
+/** The active user of a token; records its use. Tokens made with unknown keys are invalid. */
 export async function findTokenUser(
   db: Database,
   keys: SecretKeys,
   token: string,
 ): Promise<UserRow | undefined> {
-  const found = await findUserByTokenHash(db, hashToken(token));
-  if (!found) return undefined;
-  const { nonce, token_hash, sealed, is_use_due: isUseDue, ...user } = found;
+  const row = await findUserByTokenHash(db, hashToken(token));
+  if (!row) return undefined;
+  const { nonce, token_hash, sealed, is_use_due: isUseDue, ...user } = row;
   const known = await openToken(db, keys, user.id, { nonce, token_hash, sealed });
   if (known !== token) return undefined;
   if (isUseDue) await recordTokenUse(db, user.id);
@@ -60,8 +60,8 @@ function ensureRow(db: Database, keys: SecretKeys, userId: number): Promise<Toke
 }
 
 /**
- * The token of a row. One made with the previous key is sealed with the current one, so that it outlives its
- * key.
+ * The token of a row. A token made with the previous key is sealed with the current one, so that it outlives
+ * its key.
  */
 async function openToken(
   db: Database,
@@ -72,7 +72,7 @@ async function openToken(
   const owner = { kind: 'token', userId } as const;
   const derived = keys.map((key, index) => ({ secret: deriveToken(key, nonce), isCurrent: index === 0 }));
   const opened = [sealed ? openSecret(keys, owner, sealed) : undefined, ...derived].find(
-    (each) => each && hashToken(each.secret).equals(token_hash),
+    (candidate) => candidate && hashToken(candidate.secret).equals(token_hash),
   );
   if (!opened) return undefined;
   if (!opened.isCurrent) {

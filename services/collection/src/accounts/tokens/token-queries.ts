@@ -24,7 +24,7 @@ export type TokenDatesRow = Pick<TokenTable, 'created_at' | 'last_used_at'>;
 
 const tokens = (db: Database) => db<TokenTable>('tokens');
 
-/** The token of a user, stored if missing; concurrent calls get the same one. */
+/** Returns a user's token, stored if missing. Concurrent calls get the same one. */
 export async function ensureToken(
   db: Database,
   userId: number,
@@ -40,7 +40,7 @@ export async function ensureToken(
   );
 }
 
-/** Stores the hash under another secret. */
+/** Stores the token's hash with another secret key, and removes its sealed copy. */
 export async function updateTokenHash(
   db: Database,
   userId: number,
@@ -49,7 +49,7 @@ export async function updateTokenHash(
   await tokens(db).where({ user_id: userId, nonce }).update({ token_hash, sealed: null });
 }
 
-/** Stores an encrypted token, unless it was replaced meanwhile. */
+/** Stores an encrypted token, unless it was replaced in the meantime. */
 export async function sealToken(
   db: Database,
   userId: number,
@@ -58,7 +58,7 @@ export async function sealToken(
   await tokens(db).where({ user_id: userId, token_hash }).update({ sealed });
 }
 
-/** A user with their token, and whether its use is to be recorded again. */
+/** A user with their token, and whether its use is due to be recorded again. */
 type TokenUserRow = UserRow & TokenRow & { is_use_due: boolean };
 
 /** The user of the token with this hash, unless blocked. */
@@ -92,7 +92,7 @@ export async function deleteAllTokens(db: Database, userId: number): Promise<num
   return Number(isDeleted) + (await deleteAppTokens(db, userId));
 }
 
-/** Deletes a user's token; returns when it was created, undefined if there is none. */
+/** Deletes a user's token; returns its time of creation, or undefined if there is none. */
 export async function deleteToken(db: Database, userId: number): Promise<Date | undefined> {
   const [token] = await tokens(db).where({ user_id: userId }).delete('created_at');
   return token?.created_at;

@@ -21,7 +21,7 @@ export function tokenRoutes({ db, secretKeys, credentials }: Context): Endpoint[
     }),
     endpoint(contracts.getToken, async (_input, request) => {
       const row = await findCurrentToken(db, request);
-      // It was deleted while the request ran.
+      // The token was deleted while the request ran.
       if (!row) throw invalidToken();
       return toCurrentToken(row);
     }),
@@ -47,7 +47,7 @@ function findCurrentToken(
   return appTokenId === undefined ? findTokenDates(db, getCaller(request).id) : findAppToken(db, appTokenId);
 }
 
-/** Deletes the token of a request; in a session, the user's one token, of which the owner is notified. */
+/** Deletes the token of a request. In a session, this is the user's one token, and the owner is notified. */
 async function deleteCurrentToken(db: Database, request: RequestContext): Promise<void> {
   const { id: userId } = getCaller(request);
   const token = findTokenOfCaller(request);

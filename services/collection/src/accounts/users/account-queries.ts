@@ -11,8 +11,8 @@ export interface AccountRow extends UserRow {
 }
 
 /**
- * Which of a name and an address belong to another user; `userId` may keep their own. A name with an @ is
- * only available to the user with that address: others could otherwise catch sign-ins of its owner.
+ * Checks whether a name or an address belongs to another user than `userId`. A name with an @ is available
+ * only to the user with that address; otherwise another user could intercept its owner's sign-ins.
  */
 export async function findTaken(
   db: Database,
@@ -47,7 +47,7 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
     .first<AccountRow>([...USER_FIELDS, db.raw('password_hash is not null as has_password')]);
 }
 
-/** As `findAccount`; 401 if the user was deleted meanwhile. */
+/** Like `findAccount`, but throws a 401 if the user was deleted. */
 export async function getAccount(db: Database, id: number): Promise<AccountRow> {
   const account = await findAccount(db, id);
   if (!account) throw userDeleted();
@@ -61,7 +61,7 @@ export async function startVerificationPeriod(db: Database, id: number): Promise
     .update({ unverified_until: fromNow(db, { days: UNVERIFIED_DAYS }) });
 }
 
-/** Extends an unverified account's life to that of a key just sent; returns nothing if it is verified. */
+/** Extends the life of an unverified account to that of a key just sent; does nothing if it is verified. */
 export async function extendVerificationPeriod(db: Database, id: number): Promise<void> {
   await users(db)
     .where({ id })
@@ -89,8 +89,8 @@ export async function setPendingEmail(db: Database, id: number, email: string | 
 }
 
 /**
- * Verifies the own or pending address of a user who is locked; the pending one then replaces the own. Returns
- * false if it is neither any more, otherwise the user's previous address; fails with `users_email_key` if it
+ * Verifies the current or pending address of a locked user; a pending one becomes the current one. Returns
+ * the previous address, or false if the user no longer has this one. Fails with `users_email_key` if it
  * belongs to another user by now.
  */
 export async function verifyAddress(db: Database, userId: number, email: string): Promise<string | false> {
@@ -109,7 +109,7 @@ export async function verifyAddress(db: Database, userId: number, email: string)
 }
 
 /**
- * Sets a password by a key sent by mail, which verifies the address and cancels a pending change of it.
+ * Sets a password with a key sent by mail, which verifies the address and cancels a pending change of it.
  * Returns false if the address is no longer the user's.
  */
 export async function resetPasswordHash(
@@ -127,7 +127,7 @@ export async function resetPasswordHash(
   return changed > 0;
 }
 
-/** Replaces a password; returns false if it was changed meanwhile. */
+/** Replaces a password; returns false if another request changed it. */
 export async function changePasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },

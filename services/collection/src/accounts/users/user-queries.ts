@@ -14,15 +14,12 @@ import { fold, type InputOf } from '@kitroom/shared';
 interface UserTable {
   id: number;
   username: string;
-  /**
-   * The name case-folded, which is unique; null if it shares that with a name that is older than case
-   * folding.
-   */
+  /** The case-folded name, which is unique; null if it collides with a name from before case folding. */
   username_folded: string | null;
   /** The name in lower case. */
   username_key: string;
   name: string;
-  /** The name as it is searched; null until a job has made it. */
+  /** The normalised name for searches; null until a job creates it. */
   name_search: string | null;
   email: string;
   email_key: string;
@@ -34,12 +31,12 @@ interface UserTable {
   is_staff: boolean;
   is_active: boolean;
   email_verified_at: Date | null;
-  /** When an account whose address was never verified is removed. */
+  /** When the account is removed if its address was never verified. */
   unverified_until: Date | null;
   /** A changed address that is not verified yet. */
   pending_email: string | null;
   password_hash: string | null;
-  /** Sessions of another epoch have ended. */
+  /** Sessions of other epochs have ended. */
   session_epoch: number;
   created_at: Date;
   /** Limits set by staff: null for those of the service, Infinity for none. */
@@ -49,7 +46,7 @@ interface UserTable {
 
 export const users = (db: Database) => db<UserTable>('users');
 
-/** What is read of a user, except where a password is verified. */
+/** The columns that are read of a user, except where a password is verified. */
 export const USER_FIELDS = [
   'id',
   'username',
@@ -83,13 +80,13 @@ export interface NewUser {
   isStaff: boolean;
 }
 
-/** The user with that name, ignoring case, blocked or not. */
+/** Finds a user by name, ignoring case, blocked or not. */
 export async function findUser(db: Database, username: string): Promise<UserRow | undefined> {
   const keys = findUsernameKeys(username);
   return (
     users(db)
       .whereRaw(IS_NAMED, keys)
-      // Of two whose names were distinct before case folding, the one with exactly this name.
+      // If two names differed only before case folding, the exact one is preferred.
       .orderByRaw('username_key = ? desc', keys[1])
       .first(USER_FIELDS)
   );
@@ -103,13 +100,13 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
 type UserToSignIn = UserRow & Pick<UserTable, 'password_hash'>;
 
 /**
- * The user with that verified e-mail address, otherwise the one with that name, otherwise one with that
- * address.
+ * Finds the user with a verified e-mail address, otherwise the one with the name, otherwise one with the
+ * unverified address.
  */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
   const [folded, lower] = findUsernameKeys(login);
   const email = findEmailKey(login);
-  // One statement: it takes the same time whoever exists.
+  // A single statement, so that its duration does not reveal whether the user exists.
   const [row] = await query<UserToSignIn>(
     db,
     `select ${USER_COLUMNS}, users.password_hash from users where ${IS_NAMED} or users.email_key = ?
@@ -120,7 +117,7 @@ export async function findUserToSignIn(db: Database, login: string): Promise<Use
   return row;
 }
 
-/** The key for looking up an e-mail address; null for a text that cannot be one. */
+/** The key for looking up an e-mail address; null for a string that cannot be one. */
 function findEmailKey(text: string): string | null {
   const isPossible = text.length <= EMAIL_MAX && /^[^\p{Cc}\s@]+@[^\p{Cc}\s@]+$/u.test(text);
   return isPossible ? toEmailKey(text) : null;
@@ -182,7 +179,7 @@ export async function replacePasswordHash(db: Database, id: number, passwordHash
   await users(db).where({ id }).update({ password_hash: passwordHash, pending_email: null });
 }
 
-/** Stores another hash of the same password, unless the password was changed meanwhile. */
+/** Stores another hash of the same password, unless the password was changed in the meantime. */
 export async function renewPasswordHash(
   db: Database,
   { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
@@ -190,7 +187,7 @@ export async function renewPasswordHash(
   await users(db).where({ id: userId, password_hash: oldHash }).update({ password_hash: newHash });
 }
 
-/** Fields that are updated together; all others have conditions of their own. */
+/** Fields that are updated together. Each of the others is updated under its own conditions. */
 type UserChanges = Omit<InputOf<typeof patchProfile>['body'], 'email'>;
 
 /** Updates the given fields; fails with a constraint of the username if the name is taken. */
@@ -253,16 +250,16 @@ export function isTaken(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Both keys of a username, as IS_NAMED and NAME_CONTAINS take them: case-folded, which is unique, and lower
- * case. The second is the only one written by the previous version, and distinguishes users whose names were
- * distinct before case folding.
+ * The keys of a username, in the order of the parameters of IS_NAMED and NAME_CONTAINS: case-folded, which is
+ * unique, and lower case. The previous version writes only the second one, which distinguishes users whose
+ * names differed before case folding.
  */
 type UsernameKeys = readonly [folded: string, lower: string];
 
-/** The condition that a user has a name. */
+/** The SQL condition that a user has a name. */
 export const IS_NAMED = '(users.username_folded = ? or users.username_key = ?)';
 
-/** The condition that a user's name contains a text. */
+/** The SQL condition that a user's name contains a string. */
 export const NAME_CONTAINS = '(strpos(users.username_folded, ?) > 0 or strpos(users.username_key, ?) > 0)';
 
 /** The keys of a name, or of a part of one. */
@@ -270,7 +267,7 @@ export function toUsernameKeys(username: string): UsernameKeys {
   return [toUsernameKey(username), normalizeUsername(username).toLowerCase()];
 }
 
-/** The keys for looking up a name; for an invalid name they match nobody. */
+/** The keys for looking up a name. Those of an invalid name match no user. */
 export function findUsernameKeys(text: string): UsernameKeys {
   return findUsernameKey(text) === undefined ? ['', ''] : toUsernameKeys(text);
 }

@@ -14,14 +14,14 @@ export function toUser(row: UserRow, baseUrl: string): z.input<typeof user> {
   };
 }
 
-/** What the profile's view needs besides the row. */
-interface ProfileFacts {
+/** The data of a profile that is not in the row. */
+interface ProfileOptions {
   storage: Storage;
   baseUrl: string;
   hasSecondFactor: boolean;
 }
 
-export function toProfile(row: AccountRow, { storage, baseUrl, hasSecondFactor }: ProfileFacts): Profile {
+export function toProfile(row: AccountRow, { storage, baseUrl, hasSecondFactor }: ProfileOptions): Profile {
   return {
     id: row.id,
     ...toUser(row, baseUrl),

@@ -17,8 +17,8 @@ type AvatarContext = FileContext & { db: Database };
 export const AVATAR_FOLDER = 'avatars';
 
 /**
- * Sets an uploaded file as a user's picture; 400 if it is not a complete picture, 503 while the storage is
- * unavailable.
+ * Sets an uploaded file as a user's picture. Throws a 400 if it is not a complete picture, and a 503 while
+ * the storage is unavailable.
  */
 export async function setAvatar(context: AvatarContext, userId: number, file: ReceivedFile): Promise<void> {
   const path = `${file.path}.webp`;
@@ -55,7 +55,7 @@ async function replaceAvatar(context: AvatarContext, userId: number, key: string
   return row !== undefined;
 }
 
-/** The storage keys of users' pictures. */
+/** Returns those of the storage keys that are users' pictures. */
 export async function listNamedByUsers(db: Database, keys: readonly string[]): Promise<string[]> {
   const named = await users(db).where('avatar_key', anyOf(db, keys)).pluck('avatar_key');
   return named.filter((key) => key !== null);

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
 
-/** The tags that describe the colours of a display, a camera or a colour space, apart from its names. */
+/** The tags that describe the colours of a display, a camera or a colour space, and those that name it. */
 const COLOUR_TAGS =
   'wtpt bkpt chad rXYZ gXYZ bXYZ rTRC gTRC bTRC gamt cicp A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 lumi meas view tech chrm';
 const NAME_TAGS = 'desc cprt dmnd dmdd vued';
@@ -16,15 +16,15 @@ export function keepColours(picture: Sharp, metadata: Metadata): Sharp {
 }
 
 /**
- * Converts the colours of a picture to sRGB, in which one without a profile is. Such a one is left as it is:
- * sharp would take sixteen bits for Display P3.
+ * Converts the colours of a picture to sRGB. One without a profile is sRGB already, and is not converted:
+ * sharp would treat sixteen bits as Display P3.
  */
 export function toSrgb(picture: Sharp, { icc }: Pick<Metadata, 'icc'>): Sharp {
   return icc ? picture.withIccProfile('srgb', { attach: false }) : picture;
 }
 
 /**
- * Whether a picture keeps its own colour profile when re-encoded: a profile only fits pixels in its own
+ * Whether a picture keeps its own colour profile when re-encoded. A profile fits only pixels in its own
  * colour space, and must contain no hidden data.
  */
 export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): boolean {
@@ -32,8 +32,8 @@ export function keepsProfile({ space, icc }: Pick<Metadata, 'space' | 'icc'>): b
 }
 
 /**
- * Whether an ICC profile is valid and only holds what colours need: no private tags, which identify screens
- * by serial number, and nothing between tags. Source: ICC.1:2022, section 7.
+ * Whether an ICC profile (ICC.1:2022, section 7) is valid and contains only what colours need: no private
+ * tags, which identify screens by serial number, and nothing between tags.
  */
 export function isPlainProfile(icc: Buffer): boolean {
   if (icc.length < HEADER_BYTES + 4) return false;
@@ -42,7 +42,7 @@ export function isPlainProfile(icc: Buffer): boolean {
   if (!tags?.every(({ name }) => KNOWN_TAGS.has(name))) return false;
   let end = HEADER_BYTES + 4 + tags.length * TAG_BYTES;
   // Tags may share their data.
-  for (const tag of tags.toSorted((one, other) => one.start - other.start)) {
+  for (const tag of tags.toSorted((left, right) => left.start - right.start)) {
     if (!isPadding(icc, end, tag.start)) return false;
     end = Math.max(end, tag.end);
   }

@@ -8,32 +8,33 @@ export interface PictureToDecode {
 }
 
 /**
- * How many pixels one process decodes at a time, for all users and for one: a picture takes memory by its
- * pixels, and threads that others need. A small one counts as this many, which limits their number.
+ * How many pixels one process decodes at a time, for all users and for one, as decoding takes memory per
+ * pixel, and threads that other work needs. A small picture counts as PIXELS_MIN, which limits their number.
  */
 const PIXELS_MAX = 2 * PHOTO_PIXELS_MAX;
 const PIXELS_OF_USER_MAX = PHOTO_PIXELS_MAX;
 const PIXELS_MIN = PHOTO_PIXELS_MAX / 2;
 
-interface Waiting extends PictureToDecode {
+interface WaitingPicture extends PictureToDecode {
   start(): void;
 }
 
-/** What a user with pictures waiting or in work has. */
+/** A user with pictures that are waiting or being decoded. */
 interface Owner {
   pixels: number;
   pictures: number;
-  /** The number of its last turn. */
+  /** The number of the user's last turn. */
   lastTurn: number;
 }
 
-const waiting: Waiting[] = [];
+const waiting: WaitingPicture[] = [];
 const owners = new Map<number, Owner>();
-let pixelsInWork = 0;
+let pixelsInProgress = 0;
 let turns = 0;
 
 /**
- * Decodes a picture when it is its turn: that of the user who has waited longest for one, then the oldest.
+ * Decodes a picture when it is its turn: first the users whose last turn was longest ago, then the oldest
+ * picture.
  */
 export async function decodeInTurn<T>(picture: PictureToDecode, work: () => Promise<T>): Promise<T> {
   const pixels = Math.min(Math.max(picture.pixels, PIXELS_MIN), PIXELS_OF_USER_MAX);
@@ -47,7 +48,7 @@ export async function decodeInTurn<T>(picture: PictureToDecode, work: () => Prom
   try {
     return await work();
   } finally {
-    pixelsInWork -= pixels;
+    pixelsInProgress -= pixels;
     owner.pixels -= pixels;
     owner.pictures -= 1;
     if (owner.pictures === 0) owners.delete(picture.owner);
@@ -55,24 +56,26 @@ export async function decodeInTurn<T>(picture: PictureToDecode, work: () => Prom
   }
 }
 
-/** Starts what there is room for. A large picture is not overtaken, as it might wait forever. */
+/**
+ * Starts as many pictures as the limit allows. A large picture is not overtaken, as it might wait forever.
+ */
 function startNext(): void {
   for (;;) {
     const next = findNext();
-    if (!next || pixelsInWork + next.pixels > PIXELS_MAX) return;
+    if (!next || pixelsInProgress + next.pixels > PIXELS_MAX) return;
     const owner = owners.get(next.owner);
     if (!owner) throw new Error('a picture without an owner waits to be decoded');
     waiting.splice(waiting.indexOf(next), 1);
-    pixelsInWork += next.pixels;
+    pixelsInProgress += next.pixels;
     owner.pixels += next.pixels;
     owner.lastTurn = turns += 1;
     next.start();
   }
 }
 
-function findNext(): Waiting | undefined {
-  const lastTurn = ({ owner }: Waiting) => owners.get(owner)?.lastTurn ?? 0;
+function findNext(): WaitingPicture | undefined {
+  const lastTurn = ({ owner }: WaitingPicture) => owners.get(owner)?.lastTurn ?? 0;
   return waiting
     .filter(({ owner, pixels }) => (owners.get(owner)?.pixels ?? 0) + pixels <= PIXELS_OF_USER_MAX)
-    .toSorted((one, other) => lastTurn(one) - lastTurn(other))[0];
+    .toSorted((left, right) => lastTurn(left) - lastTurn(right))[0];
 }

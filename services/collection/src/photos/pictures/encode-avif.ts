@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { keepColours } from './colour-profile.ts';
 import { openRestricted } from './restricted-sharp.ts';
 
-// A process of its own: receives one order, encodes, reports and exits.
+// This module runs in its own process, which receives one order, encodes, reports and exits.
 
 export interface AvifOrder {
   source: string;
@@ -17,12 +17,12 @@ export interface AvifOrder {
   limitInputPixels: number;
 }
 
-// The parent is gone. A normal exit would wait for the encoder's threads.
+// The parent process has ended. A normal exit would wait for the encoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Requests take precedence, with three times the encoder's share: less would starve encoders on a busy
-// machine.
-giveWay(5);
+// Requests get three times the encoder's share of processor time. A lower priority would starve encoders on a
+// busy machine.
+lowerPriority(5);
 
 process.once('message', (order: AvifOrder) => {
   encode(order).then(
@@ -32,14 +32,13 @@ process.once('message', (order: AvifOrder) => {
 });
 
 /**
- * Sets the nice value of this process, unless it is already as high or the system does not allow to change
- * it.
+ * Sets the nice value of this process, unless it is already as high or the system does not allow changing it.
  */
-function giveWay(nice: number): void {
+function lowerPriority(nice: number): void {
   try {
     if (getPriority() < nice) setPriority(nice);
   } catch {
-    // Encoding matters more than the priority.
+    // Encoding at the wrong priority is better than not encoding.
   }
 }
 

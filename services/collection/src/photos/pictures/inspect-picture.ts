@@ -14,7 +14,7 @@ export function openPicture(
   return openRestricted(path, { limitInputPixels: PHOTO_PIXELS_MAX, ...options });
 }
 
-/** A stored picture of which renditions are made. */
+/** A stored picture whose renditions are created. */
 export interface StoredOriginal extends PictureToDecode {
   path: string;
 }
@@ -23,19 +23,19 @@ export interface StoredOriginal extends PictureToDecode {
 export interface Picture {
   path: string;
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
-  /** Of the upright picture, or of one frame, in pixels. */
+  /** The width of the upright picture, or of one frame, in pixels. */
   width: number;
   height: number;
   frames: number;
-  /** Of all frames. */
+  /** The number of pixels of all frames. */
   pixels: number;
   metadata: Metadata;
 }
 
 const ACCEPTED = `${PHOTO_FORMATS.slice(0, -1).join(', ')} and ${PHOTO_FORMATS.at(-1)}`;
 
-/** The formats by their magic numbers. */
-const BEGINNINGS: ReadonlyArray<[RegExp, string]> = [
+/** The magic numbers of the formats. */
+const MAGIC_NUMBERS: ReadonlyArray<[RegExp, string]> = [
   [/^\xff\xd8\xff/, 'JPEG'],
   [/^\x89PNG\r\n/, 'PNG'],
   [/^RIFF[^]{4}WEBP/, 'WebP'],
@@ -47,8 +47,8 @@ const HEIC = /^[^]{4}ftyp(?:hei[cfmsx]|hev[cmsx])/;
 const HEAD_BYTES = 16;
 
 /**
- * Detects a file's format by its content, without decoding it; throws a PictureRefused if the format is not
- * accepted or it is too large. Damaged pixel data is not detected.
+ * Detects a file's format by its content, without decoding it. Throws a PictureRefused if the format is not
+ * accepted or the picture is too large. Damaged pixel data is not detected.
  */
 export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
   const picture = inspected.get(file) ?? (await inspect(file));
@@ -56,7 +56,7 @@ export async function inspectPicture(file: ReceivedFile): Promise<Picture> {
   return picture;
 }
 
-/** Files are inspected together with the rest of their form; the result is reused to prepare them. */
+/** The results for files, which are inspected with the rest of their form and prepared later. */
 const inspected = new WeakMap<ReceivedFile, Picture>();
 
 async function inspect({ path, size }: ReceivedFile): Promise<Picture> {
@@ -97,9 +97,9 @@ function explain(head: string, cause: unknown): PictureRefused {
       'Animated AVIF pictures are not accepted: export the animation as WebP or GIF, or a still picture of it.',
     );
   }
-  const known = BEGINNINGS.find(([beginning]) => beginning.test(head));
+  const known = MAGIC_NUMBERS.find(([pattern]) => pattern.test(head));
   if (known) return damaged(known[1], cause);
-  return new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`, { cause });
+  return new PictureRefused(`The file is not in one of the accepted formats: ${ACCEPTED}.`, { cause });
 }
 
 function heic(): PictureRefused {
@@ -115,7 +115,7 @@ function findFormat({ format, compression }: Metadata): Picture['format'] {
     throw heic();
   }
   if (format === 'jpeg' || format === 'png' || format === 'webp' || format === 'gif') return format;
-  throw new PictureRefused(`The file is none of the pictures that are accepted: ${ACCEPTED}.`);
+  throw new PictureRefused(`The file is not in one of the accepted formats: ${ACCEPTED}.`);
 }
 
 function refuseTooMany(width: number, height: number, frames: number): void {
@@ -143,7 +143,7 @@ async function readHead(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** A file is not an accepted picture. The message is shown to its sender. */
+/** A file is not an accepted picture. The message is shown to the user who uploaded it. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 

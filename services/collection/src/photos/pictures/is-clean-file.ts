@@ -4,8 +4,8 @@ import type { Picture } from './inspect-picture.ts';
 import { rewriteGif } from './rewrite-gif.ts';
 
 /**
- * Whether a file holds nothing but what a prepared original holds: pixels, a plain colour profile, an
- * animation. Every part of it must be known; one that is not, or anything after the end, makes it unclean.
+ * Whether a file contains only what a prepared original contains: pixels, a plain colour profile, an
+ * animation. Any other part, or data after the end, makes it unclean.
  */
 export async function isCleanFile(bytes: Buffer, { format, metadata }: Picture): Promise<boolean> {
   const mayHaveProfile = keepsProfile(metadata);
@@ -19,12 +19,12 @@ export async function isCleanFile(bytes: Buffer, { format, metadata }: Picture):
     case 'gif':
       return bytes.equals(await rewriteGif(bytes));
     case 'avif':
-      // Its boxes may refer to any part of the file.
+      // The boxes of an AVIF may refer to any part of the file.
       return false;
   }
 }
 
-/** Frames, tables and restart intervals. Source: ITU T.81, table B.1. */
+/** The markers of frames, tables and restart intervals (ITU T.81, table B.1). */
 const JPEG_PARTS: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd]);
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -46,7 +46,7 @@ function isCleanJpeg(bytes: Buffer, mayHaveProfile: boolean): boolean {
   return false;
 }
 
-/** JFIF without a thumbnail, a colour profile, and Adobe's colour transform. */
+/** Whether a part is JFIF without a thumbnail, a colour profile, or Adobe's colour transform. */
 function isCleanApplicationPart(marker: number, data: Buffer, mayHaveProfile: boolean): boolean {
   const name = data.toString('latin1', 0, 12);
   if (marker === 0xe0) return name.startsWith('JFIF\0') && data.length === 14 && data.readUInt16BE(12) === 0;
@@ -54,7 +54,7 @@ function isCleanApplicationPart(marker: number, data: Buffer, mayHaveProfile: bo
   return marker === 0xee && name.startsWith('Adobe') && data.length === 12;
 }
 
-/** The place of the marker after a scan; zeros after 0xff are part of it, as are restarts. */
+/** The offset of the marker after a scan. Zeros after 0xff are part of the scan, as are restarts. */
 function skipScan(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(0xff, start);
   while (at >= 0) {
@@ -98,7 +98,7 @@ const WEBP_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const FRAME_HEADER_BYTES = 16;
 
-/** Whether all frames of a WebP are lossless. Source: the container's specification (RFC 9649). */
+/** Whether all frames of a WebP (RFC 9649) are lossless. */
 export function isLosslessWebp(webp: Buffer): boolean {
   const types = listChunks(webp, WEBP_HEADER_BYTES, webp.length);
   return types.includes('VP8L') && !types.includes('VP8 ');

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 const CODE_BITS_MAX = 12;
 const TABLE_SIZE = 2 ** CODE_BITS_MAX;
-/** Takes some milliseconds; then the event loop may run other tasks. */
-const CODES_A_TURN = 2 ** 18;
+/** How many codes are read before the event loop may run other tasks: they take some milliseconds. */
+const CODES_PER_TURN = 2 ** 18;
 
 /** A GIF's compressed pixels. */
 interface LzwData {
@@ -15,9 +15,8 @@ interface LzwData {
 }
 
 /**
- * Cuts off whatever follows the code that ends a picture's pixels. Does not decode pixels: the number that
- * each code stands for is enough. Throws a RangeError for invalid codes. Source: GIF89a specification,
- * appendix F.
+ * Cuts off everything after the code that ends a picture's pixels (GIF89a specification, appendix F). Does
+ * not decode pixels, as the number of pixels per code is sufficient. Throws a RangeError for invalid codes.
  */
 export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<Buffer> {
   const clear = 2 ** pixelBits;
@@ -26,30 +25,30 @@ export async function cutLzwData({ data, pixelBits, pixels }: LzwData): Promise<
   const lengths = new Uint16Array(TABLE_SIZE).fill(1, 0, clear);
   let next = clear + 2;
   let codeBits = pixelBits + 1;
-  let before = -1;
-  let left = pixels;
+  let previous = -1;
+  let remaining = pixels;
   let at = 0;
-  for (let read = 1; left > 0 && at + codeBits <= data.length * 8; read += 1) {
-    if (read % CODES_A_TURN === 0) await setImmediate();
+  for (let read = 1; remaining > 0 && at + codeBits <= data.length * 8; read += 1) {
+    if (read % CODES_PER_TURN === 0) await setImmediate();
     const code = readCode(data, at, codeBits);
     if (code === end) break;
     at += codeBits;
     if (code === clear) {
       next = clear + 2;
       codeBits = pixelBits + 1;
-      before = -1;
+      previous = -1;
       continue;
     }
-    if (code > next || (before < 0 && code > clear) || (code === next && next === TABLE_SIZE)) {
+    if (code > next || (previous < 0 && code > clear) || (code === next && next === TABLE_SIZE)) {
       throw new RangeError('invalid LZW code');
     }
-    if (before >= 0 && next < TABLE_SIZE) {
-      lengths[next] = (lengths[before] ?? 0) + 1;
+    if (previous >= 0 && next < TABLE_SIZE) {
+      lengths[next] = (lengths[previous] ?? 0) + 1;
       next += 1;
       if (next === 2 ** codeBits && codeBits < CODE_BITS_MAX) codeBits += 1;
     }
-    left -= lengths[code] ?? 0;
-    before = code;
+    remaining -= lengths[code] ?? 0;
+    previous = code;
   }
   return closeCodes(data, at, { code: end, bits: codeBits });
 }

@@ -11,13 +11,13 @@ const QUALITY = 55;
 
 const ENCODER = new URL('encode-avif.ts', import.meta.url);
 
-/** The encoder timed out or was killed: not the picture's fault. */
+/** The encoder timed out or was killed, which is not the picture's fault. */
 export class EncoderEnded extends Error {
   override readonly name = 'EncoderEnded';
 }
 
-/** One encoder per core: each uses one thread, and two in one process would run one after the other. */
-const inTurn = pLimit(availableParallelism());
+/** Runs one encoder per core. Each uses one thread, and two in one process would run one after the other. */
+const limitEncoders = pLimit(availableParallelism());
 
 /** Creates the AVIF rendition of an upright picture, at most 2048 pixels wide and high. */
 export function makeAvif({ path }: { path: string }, target: string, signal?: AbortSignal): Promise<void> {
@@ -30,8 +30,8 @@ export function makeAvif({ path }: { path: string }, target: string, signal?: Ab
 }
 
 /**
- * Encodes an AVIF in a process of its own, as there is no other way to stop an encoder that takes too long.
- * Rejects on failure, after a minute, or when `signal` is aborted; the process ends with this one.
+ * Encodes an AVIF in a separate process, as an encoder that takes too long cannot be stopped otherwise.
+ * Rejects on failure, after a minute, or when `signal` is aborted. The process ends with this one.
  */
 export function encodeAvif(
   source: string,
@@ -41,7 +41,7 @@ export function encodeAvif(
     ...options
   }: Omit<AvifOrder, 'source' | 'target' | 'limitInputPixels'> & { signal?: AbortSignal },
 ): Promise<void> {
-  return inTurn(async () => {
+  return limitEncoders(async () => {
     signal?.throwIfAborted();
     const child = fork(ENCODER, {
       // The encoder must not inherit this process's secrets and preloaded modules.

@@ -23,15 +23,15 @@ export interface PreparedPicture {
 
 const JPEG_QUALITY = 92;
 const WEBP_QUALITY = 92;
-/** Compression effort: more takes many times as long; pixels do not change. */
+/** More compression effort takes many times as long, and does not change pixels. */
 const LOSSLESS_WEBP = { lossless: true, quality: 20, effort: 0 };
 const LOSSY_WEBP = { quality: WEBP_QUALITY, effort: 2 };
 const AVIF_QUALITY = 80;
-/** With more, the original of a large AVIF would take minutes. */
+/** With more effort, encoding the original of a large AVIF would take minutes. */
 const AVIF_EFFORT = 0;
-/** With full chroma a larger one takes more than 2 GiB; most photos have subsampled chroma anyway. */
+/** With full chroma, a larger picture takes more than 2 GiB. Most photos have subsampled chroma anyway. */
 const AVIF_FULL_COLOUR_PIXELS = 16_000_000;
-/** Even so, one takes 1.5 GiB. */
+/** One original is encoded at a time, as it takes up to 1.5 GiB. */
 const avifInTurn = pLimit(1);
 
 /** The extensions of stored originals. */
@@ -46,7 +46,7 @@ export const EXTENSIONS: Readonly<Record<Picture['format'], string>> = {
 /**
  * Prepares an uploaded picture for storage: upright, with only its pixels, colour profile and animation. It
  * is decoded and re-encoded, so that everything else in the file is dropped, wherever it was; a GIF is
- * rewritten block by block. The new file is created beside the old one. Throws a PictureRefused if it is not
+ * rewritten block by block. The new file is created next to the old one. Throws a PictureRefused if it is not
  * a complete picture.
  */
 export async function prepareOriginal(file: ReceivedFile, owner: number): Promise<PreparedPicture> {
@@ -64,7 +64,7 @@ export async function prepareOriginal(file: ReceivedFile, owner: number): Promis
 async function prepare(picture: Picture, target: string): Promise<void> {
   const { path, format, metadata } = picture;
   if (format === 'gif') {
-    // A file that is kept as it is must at least be complete.
+    // Pixels are not re-encoded, so this checks that they are complete.
     await openPicture(path, { animated: true }).stats();
     await writeFile(target, await rewriteGif(await readFile(path)));
   } else if (format === 'avif') {
@@ -84,10 +84,10 @@ async function prepare(picture: Picture, target: string): Promise<void> {
   }
 }
 
-/** Frames of an animation cannot be rotated. */
+/** Opens a picture upright. Frames of an animation cannot be rotated. */
 function upright({ path, metadata, frames }: Picture): Sharp {
   const pipeline = frames > 1 ? openPicture(path, { animated: true }) : openPicture(path).autoOrient();
-  // 16-bit depth is kept.
+  // Keeps a depth of 16 bits.
   if (metadata.depth === 'ushort') {
     pipeline.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
   }
@@ -100,7 +100,10 @@ class NoRoom extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** Why a picture could not be written: a full disk, the encoder, or the picture itself. */
+/**
+ * Returns the error of a picture that could not be written: of a full disk, the encoder, or the picture
+ * itself.
+ */
 export async function explainFailure(
   error: unknown,
   { format, target }: { format: Picture['format']; target: string },

@@ -7,14 +7,14 @@ const TRAILER = 0x3b;
 const TEXT = 0x01;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** Both specify the number of repetitions, in the same way. */
+/** The application extensions that specify the number of repetitions, both in the same way. */
 const REPETITIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const PIECE_BYTES = 255;
 
 /**
  * Rewrites a GIF from its known parts: colours, frames, their delays, and the number of repetitions.
- * Everything else is dropped, including data after the last compressed pixel. Pixels are unchanged: encoding
- * an animation takes more time and loses colours. Throws a RangeError if the GIF is incomplete.
+ * Everything else is dropped, including data after the last compressed pixel. Pixels are not re-encoded, as
+ * that takes more time and loses colours. Throws a RangeError if the GIF is incomplete.
  */
 export async function rewriteGif(gif: Buffer): Promise<Buffer> {
   let at = HEADER_BYTES + colourTableBytes(gif, 10);
@@ -32,7 +32,7 @@ export async function rewriteGif(gif: Buffer): Promise<Buffer> {
     }
     const { label, pieces, end } = readExtension(gif, at);
     if (label === GRAPHIC_CONTROL) control = toControl(pieces);
-    // The control block before it was its own.
+    // The preceding control block belongs to the text.
     if (label === TEXT) control = undefined;
     if (label === APPLICATION && !repetitions) {
       repetitions = toRepetitions(pieces);
@@ -44,7 +44,7 @@ export async function rewriteGif(gif: Buffer): Promise<Buffer> {
 }
 
 async function readFrame(gif: Buffer, start: number): Promise<{ frame: Buffer; end: number }> {
-  // Position and size, flags, colours, and bits per pixel.
+  // Skips position and size, flags, colours, and bits per pixel.
   const dataStart = start + 10 + colourTableBytes(gif, start + 9) + 1;
   const { pieces, end } = readPieces(gif, dataStart);
   const pixels = gif.readUInt16LE(start + 5) * gif.readUInt16LE(start + 7);
@@ -79,7 +79,7 @@ function toPieces(data: Buffer): Buffer {
   return Buffer.concat([...pieces, Buffer.of(0)]);
 }
 
-/** A frame's delay, disposal, and transparent colour. */
+/** Writes a frame's delay, disposal, and transparent colour. */
 function toControl([data]: readonly Buffer[]): Buffer | undefined {
   if (data?.length !== 4) return undefined;
   return Buffer.concat([Buffer.of(EXTENSION, GRAPHIC_CONTROL), toPieces(data)]);
