@@ -7,7 +7,7 @@ import { createInterchange, dropInterchange } from './baseline/interchange.ts';
 import { createItems, dropItems } from './baseline/items.ts';
 import { createReferenceData, dropReferenceData } from './baseline/reference-data.ts';
 
-/** The schema of release 1.0.0, and the migrations that it took the place of. */
+/** The schema of release 1.0.0, which replaces the migrations before it. */
 export const replaces = { last: '20261201120000_import_warnings', commit: '27de32e96466' };
 
 export async function up(db: Knex): Promise<void> {

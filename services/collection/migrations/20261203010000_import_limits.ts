@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The size of each import row, so that rows can be read in batches of bytes and summed up per user; null for
- * rows that an earlier version stored. And how many runs of an import ended since it last made progress.
+ * Adds the size of each import row, so that rows can be read in batches of bytes and summed up per user. It
+ * is null for rows stored by an earlier version. Also adds the number of runs of an import that ended since
+ * it last made progress.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('import_rows', (table) => void table.integer('bytes'));

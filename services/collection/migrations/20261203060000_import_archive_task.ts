@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The scrape in the catalogue that an import from the archive waits for. */
+/** Adds the catalogue's scrape that an import from the archive waits for. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('imports', (table) => {
     table.text('archive_task_id');

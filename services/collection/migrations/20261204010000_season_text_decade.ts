@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The decade of a season that is only a text: 0 if the text is not a season, null without a text. The service
- * writes it with the search texts. Those of the previous version's items are made again by the same job.
+ * Adds the decade of a season that is only a text: 0 if the text is not a season, null without a text. The
+ * service writes it with the search texts. For items written by the previous version, the same job writes
+ * both again.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (table) => void table.specificType('season_text_decade', 'smallint'));

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { addIdentity } from '@kitroom/server/database/schema';
 
-/** Tokens that users create for their apps, besides the one token in `tokens`. */
+/** Adds tokens that users create for their apps, in addition to the one token in `tokens`. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('app_tokens', (table) => {
     addIdentity(table);
     table.integer('user_id').notNullable();
     table.text('name').notNullable();
     table.text('scope').notNullable();
-    // SHA-256: the database does not reveal the token.
+    // SHA-256, so that the database does not reveal the token.
     table.binary('token_hash').notNullable().unique({ indexName: 'app_tokens_token_hash_key' });
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('last_used_at');

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The responses to requests with an `Idempotency-Key`, each stored in the transaction of the request's write.
+ * Adds the responses to requests with an `Idempotency-Key`, each stored in the transaction of the request's
+ * write.
  */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('idempotency_keys', (table) => {

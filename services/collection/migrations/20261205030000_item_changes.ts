@@ -3,9 +3,9 @@ import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './baseline/accounts.ts';
 
 /**
- * The changes of each user's items, in the order of their commits, for clients that keep a copy. An item's
- * `updated_at` changes with its photos. Triggers do both, so that the writes of the previous version count as
- * well. The next migration gives existing items their places. `docs/decisions/0050-changes-of-items.md`
+ * Adds the changes of each user's items, in the order of their commits, for clients that keep a copy. An
+ * item's `updated_at` changes with its photos. Triggers do both, so that writes of the previous version are
+ * included. The next migration gives existing items their places. `docs/decisions/0050-changes-of-items.md`
  * explains the numbers.
  */
 export async function up(db: Knex): Promise<void> {
@@ -13,14 +13,14 @@ export async function up(db: Knex): Promise<void> {
   await createNotes(db);
   await createCounters(db);
   await db.schema.alterTable('import_rows', (table) => {
-    // The item's `updated_at` after its photos, and nothing else, changed since `written_at`.
+    // The item's `updated_at` if only its photos have changed since `written_at`.
     table.timestamp('photos_changed_at');
   });
   await db.raw(NUMBER_CHANGES);
   await db.raw(NOTE_ITEMS);
   await db.raw(TOUCH_ITEMS);
-  // The place of an existing item is its id, so that giving it needs no lock: the counters begin after all of
-  // them. Creating the triggers has locked out writers.
+  // The place of an existing item is its id, and the counters start after all of these, so that assigning the
+  // places needs no lock. Creating the triggers has locked out writers.
   await db.raw(`
     insert into item_change_counters (user_id, last_sequence)
     select id, (select coalesce(max(id), 0) from items) from users
@@ -37,7 +37,7 @@ export async function down(db: Knex): Promise<void> {
   await db.schema.alterTable('import_rows', (table) => table.dropColumn('photos_changed_at'));
 }
 
-/** One row per item, with its last change. A deleted item has no row in `items`. */
+/** Each item has one row, with its last change. A deleted item has no row in `items`. */
 async function createChanges(db: Knex): Promise<void> {
   await db.schema.createTable('item_changes', (table) => {
     table.integer('item_id').primary();
@@ -51,23 +51,23 @@ async function createChanges(db: Knex): Promise<void> {
   });
 }
 
-/** The changes of transactions that have not committed: a row for each user and statement. */
+/** The changes of uncommitted transactions, with a row for each user and statement. */
 async function createNotes(db: Knex): Promise<void> {
   await db.schema.createTable('item_change_notes', (table) => {
     addIdentity(table, 'bigint');
     table.integer('user_id').notNullable();
     table.specificType('item_ids', 'integer[]').notNullable();
   });
-  // A crash ends all transactions that have not committed.
+  // The table can be unlogged, as a crash ends all uncommitted transactions.
   await db.raw('alter table item_change_notes set unlogged');
 }
 
-/** Users without a row have changed nothing yet. */
+/** The last number of each user's changes. Users without a row have changed nothing yet. */
 async function createCounters(db: Knex): Promise<void> {
   await db.schema.createTable('item_change_counters', (table) => {
     table.integer('user_id').primary();
     table.bigInteger('last_sequence').notNullable();
-    // Deletions up to this one may have been removed.
+    // Deletions up to this number may have been removed.
     table.bigInteger('removed_sequence').notNullable().defaultTo(0);
     addOwner(table, 'item_change_counters');
   });
@@ -76,9 +76,9 @@ async function createCounters(db: Knex): Promise<void> {
 
 /**
  * Numbers changes when their transaction commits. The counter's lock is held until the commit is visible, so
- * that a reader of a number sees all lower ones. No lock that others wait for is taken after it, so writers
- * never deadlock: a row of `item_changes` belongs to the transaction that has locked the item. The changes of
- * a deleted user are deleted as well.
+ * that a reader of a number sees all lower ones. No lock that other writers wait for is taken after it, so
+ * writers never deadlock: a row of `item_changes` belongs to the transaction that has locked the item. The
+ * changes of a deleted user are deleted as well.
  */
 const NUMBER_CHANGES = `
 create function number_item_changes() returns trigger language plpgsql as $$
@@ -104,15 +104,15 @@ create constraint trigger item_change_notes_number after insert on item_change_n
 deferrable initially deferred for each row execute function number_item_changes();
 `;
 
-/** What only a job writes, and no client sees. */
+/** The columns that only a job writes, and no client sees. */
 const SEARCH_TEXTS = `array[
   'name_search', 'player_name_search', 'search_text', 'short_search_text', 'private_search_text', 'search_texts_at',
   'season_text_decade'
 ]`;
 
 /**
- * In the order of users: a transaction that changes items of several users takes their counters in this
- * order.
+ * Notes changes in the order of users, so that transactions that change items of several users lock their
+ * counters in the same order.
  */
 function noteChanges(changes: string): string {
   return `
@@ -148,12 +148,12 @@ create trigger items_note_delete after delete on items
 referencing old table as changed for each statement execute function note_changed_items();
 `;
 
-/** What the job that makes renditions writes. */
+/** The columns that the job for renditions writes. */
 const RENDITIONS = `array['avif_key', 'card_key', 'thumbnail_key', 'attempts']`;
 
 /**
- * Changes \`updated_at\` of the items whose photos changed, which notes the change. Undoing an import depends
- * on the fields alone, so its rows remember the new time.
+ * Changes `updated_at` of the items whose photos changed, which notes the change. Undoing an import depends
+ * on the fields alone, so its rows record the new time.
  */
 const TOUCH_ITEMS = `
 create function touch_items_of_photos() returns trigger language plpgsql as $$

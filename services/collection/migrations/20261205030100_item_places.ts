@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** In transactions of its own: a single one would make the writers of all items wait for it. */
+/** Each batch has its own transaction, as a single one would make the writers of all items wait. */
 export const config = { transaction: false };
 
 const ITEMS_AT_ONCE = 10_000;
@@ -15,12 +15,17 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(): Promise<void> {}
 
-/** Returns the id of the last item, null if there are none after the given one. */
+/** Returns the id of the last item placed, or null if there are none after the given one. */
 async function placeItems(db: Knex, after: number): Promise<number | null> {
-  const part = db('items').select('id').where('id', '>', after).orderBy('id').limit(ITEMS_AT_ONCE).as('part');
-  const [found] = await db.from(part).max<Array<{ last: number | null }>>({ last: 'id' });
-  const last = found?.last ?? null;
-  // A user who is being deleted is waited for, and skipped.
+  const batch = db('items')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(ITEMS_AT_ONCE)
+    .as('batch');
+  const [row] = await db.from(batch).max<Array<{ last: number | null }>>({ last: 'id' });
+  const last = row?.last ?? null;
+  // Waits for the deletion of a user, whose items are then skipped.
   await db.raw(
     `insert into item_changes (item_id, user_id, sequence, at)
      select items.id, items.user_id, items.id, items.updated_at

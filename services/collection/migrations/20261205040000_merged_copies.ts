@@ -4,8 +4,8 @@ const COPIES = { brands: 'brand_id', clubs: 'club_id', seasons: 'season_id', kit
 const COLUMNS = Object.values(COPIES).join(', ');
 
 /**
- * Copies of records that the catalogue has merged into others name those, and items never refer to the old
- * ones, whoever writes them: requests, imports, undo, and the previous version.
+ * Copies of records that the catalogue has merged point to the records that replace them. Items never refer
+ * to the old ones, no matter what writes them: requests, imports, undoing, or the previous version.
  */
 export async function up(db: Knex): Promise<void> {
   for (const table of Object.keys(COPIES)) {

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 
-/** Limits of single users, and the sizes of photos that they are compared with. */
+/** Adds limits of individual users, and the sizes of photos, which count towards them. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('users', (table) => {
-    // Null: the service's own limit. Infinity: none.
+    // Null means the service's limit, Infinity no limit.
     table.double('items_max');
     table.double('storage_max');
     table.check("items_max between 0 and 'infinity'", {}, 'users_items_max_check');
     table.check("storage_max between 0 and 'infinity'", {}, 'users_storage_max_check');
   });
   await db.schema.alterTable('photos', (table) => {
-    // Of the original and all renditions; null until a job has measured them.
+    // The size of the original and all renditions; null until a job has measured them.
     table.bigInteger('bytes');
     table.index('id', 'photos_unmeasured_idx', { predicate: db.whereNull('bytes') });
   });
@@ -27,7 +27,7 @@ export async function down(db: Knex): Promise<void> {
   await db.schema.alterTable('users', (table) => table.dropColumns('items_max', 'storage_max'));
 }
 
-/** A user's photos are counted and added up from this index alone. */
+/** Replaces the index from which a user's photos are counted and summed up. */
 async function replaceIndex(db: Knex, included: string): Promise<void> {
   await db.raw(`
     drop index photos_user_id_idx;
@@ -36,8 +36,8 @@ async function replaceIndex(db: Knex, included: string): Promise<void> {
 }
 
 /**
- * Other files have another size. A statement that changes files and keeps the size is one of the previous
- * version.
+ * Removes the size when the files change. A statement that changes files but not the size comes from the
+ * previous version.
  */
 const FORGET_BYTES = `
 create function forget_photo_bytes() returns trigger language plpgsql as $$
@@ -55,10 +55,12 @@ for each row when (
 execute function forget_photo_bytes();
 `;
 
-/** What only jobs write. */
+/** The columns that only jobs write. */
 const RENDITIONS = ['avif_key', 'card_key', 'thumbnail_key', 'attempts'];
 
-/** As it was created, but for the columns whose changes are none of the item. */
+/**
+ * The function of the earlier migration, with the columns whose changes do not count as changes of the item.
+ */
 function touchItems(ignored: readonly string[]): string {
   const columns = `array[${ignored.map((name) => `'${name}'`).join(', ')}]`;
   return `

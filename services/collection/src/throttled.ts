@@ -25,7 +25,7 @@ export interface LimitContext {
   metrics: CollectionMetrics;
 }
 
-/** Limits requests, with the documented 429. `prefix` begins the keys in Redis. */
+/** Limits requests, with the documented 429. `prefix` is the prefix of the keys in Redis. */
 export function throttle(
   { redis, metrics }: LimitContext,
   { throttle: { limit: allowed, seconds }, prefix, ...options }: Throttled,

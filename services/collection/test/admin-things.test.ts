@@ -124,7 +124,7 @@ describe('photos in the administration', () => {
     await finished(user, photo.id);
     const before = await storedFiles();
     const page = await browser.open(`/admin/photos/${photo.id}`);
-    expect([factOf(page, 'Item'), factOf(page, 'AVIF')]).toEqual(['none yet', 'made']);
+    expect([factOf(page, 'Item'), factOf(page, 'AVIF')]).toEqual(['none yet', 'created']);
     const source = page.document.querySelector('img.photo')?.getAttribute('src') ?? '';
     expect((await fetch(source)).status).toBe(200);
     const confirm = await browser.open(`/admin/photos/${photo.id}/delete`);

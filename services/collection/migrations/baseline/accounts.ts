@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { addIdentity } from '@kitroom/server/database/schema';
 
-/** Users, and what they sign in with. */
+/** Creates users, and their credentials. */
 export async function createAccounts(db: Knex): Promise<void> {
   await createUsers(db);
   await createSessions(db);
@@ -31,29 +31,31 @@ async function createUsers(db: Knex): Promise<void> {
   await db.schema.createTable('users', (table) => {
     addIdentity(table);
     table.text('username').notNullable();
-    // Without case. The service makes the keys: lower() knows only the letters of the database's own locale.
+    // The name in lower case. The service creates the keys, as lower() knows only the letters of the
+    // database's own locale.
     table.text('username_key').notNullable().unique({ indexName: 'users_username_key' });
-    // With σ and ς, or ß and ss, the same. Null for all but one of those whose names became the same when
-    // this key was introduced: they keep their names, and are found by username_key.
+    // The case-folded name, in which σ and ς, or ß and ss, are the same. If names became the same when this
+    // key was introduced, it is null for all but one of them: their users keep the names, and are found by
+    // username_key.
     table.text('username_folded').unique({ indexName: 'users_username_folded_key' });
     table.text('name').notNullable().defaultTo('');
     table.text('email').notNullable();
     table.text('email_key').notNullable().unique({ indexName: 'users_email_key' });
-    // Null until the address is verified: until then nobody can sign in.
+    // Null until the address is verified; until then the user cannot sign in.
     table.timestamp('email_verified_at');
-    // An address that takes the place of the other one once it is verified.
+    // An address that replaces the current one once it is verified.
     table.text('pending_email');
-    // When an account that somebody signed up for, and that was never verified, is removed.
+    // When an account is removed if it was created by sign-up and never verified.
     table
       .timestamp('unverified_until')
       .index('users_unverified_until_idx', { predicate: db.whereNotNull('unverified_until') });
-    // Argon2id as a PHC string; null for users who sign in elsewhere.
+    // Argon2id as a PHC string; null for users who sign in only with a provider.
     table.text('password_hash');
-    // Sessions that began under another number have ended.
+    // Sessions that started under another number have ended.
     table.integer('session_epoch').notNullable().defaultTo(0);
     table.text('biography').notNullable().defaultTo('');
     table.text('location').notNullable().defaultTo('');
-    // Under which key the picture is stored.
+    // The storage key of the picture.
     table.text('avatar_key').unique({ indexName: 'users_avatar_key_key' });
     // Unused.
     table.text('avatar');
@@ -65,8 +67,8 @@ async function createUsers(db: Knex): Promise<void> {
 }
 
 async function createSessions(db: Knex): Promise<void> {
-  // The columns that connect-pg-simple knows, what owners see of their sessions, and the user, by whom they
-  // are ended.
+  // The columns that connect-pg-simple needs, those that are shown to owners, and the user, for ending
+  // sessions.
   await db.schema.createTable('sessions', (table) => {
     table.text('sid').primary();
     table.jsonb('sess').notNullable();
@@ -75,47 +77,49 @@ async function createSessions(db: Knex): Promise<void> {
       .specificType('user_id', "integer generated always as ((sess ->> 'userId')::integer) stored")
       .index('sessions_user_id_idx', { predicate: db.whereNotNull('user_id') });
     table.foreign('user_id', 'sessions_user_id_fkey').references('users.id').onDelete('cascade');
-    // The name that owners see. The secret one, sid, is never shown.
+    // The id that is shown to owners, unlike the secret sid.
     table.uuid('id').notNullable().defaultTo(db.fn.uuid()).unique({ indexName: 'sessions_id_key' });
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
-    // To the minute: most requests write nothing.
+    // Accurate to a minute, so that most requests write nothing.
     table.timestamp('last_used_at').notNullable().defaultTo(db.fn.now());
     table.text('user_agent');
     table.text('address');
   });
-  // A token follows from SECRET_KEY and the nonce: the database does not give it away.
+  // A token is derived from SECRET_KEY and the nonce, so that the database does not reveal it.
   await db.schema.createTable('tokens', (table) => {
     table.integer('user_id').primary();
     table.binary('nonce').notNullable();
     table.binary('token_hash').notNullable().unique({ indexName: 'tokens_token_hash_key' });
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('last_used_at');
-    // The token, encrypted, once SECRET_KEY has changed since it was made.
+    // The encrypted token, if SECRET_KEY has changed since it was created.
     table.binary('sealed');
     addOwner(table, 'tokens');
   });
 }
 
 async function createSecondFactor(db: Knex): Promise<void> {
-  // The secret is encrypted under a key that follows from SECRET_KEY: the database makes no codes.
+  // The secret is encrypted with a key derived from SECRET_KEY, so that the database is not sufficient to
+  // create codes.
   await db.schema.createTable('totp', (table) => {
     table.integer('user_id').primary();
     table.binary('secret').notNullable();
-    // Null until the user has entered a code: until then none is required.
+    // Null until the user has entered a code; until then no code is required.
     table.timestamp('confirmed_at');
-    // The time step of the last code that was accepted: no code is accepted twice, nor an older one.
+    // The time step of the last accepted code. Neither that code nor an older one is accepted again.
     table.integer('last_step');
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     addOwner(table, 'totp');
   });
-  // A row is a code that was not used yet.
+  // Each row is an unused code.
   await db.schema.createTable('recovery_codes', (table) => {
     table.integer('user_id');
     table.binary('code_hash');
     table.primary(['user_id', 'code_hash']);
     table.foreign('user_id', 'recovery_codes_user_id_fkey').references('totp.user_id').onDelete('cascade');
   });
-  // A subject belongs to its issuer: a provider that is set to another issuer knows other people.
+  // A subject is unique only for its issuer: if a provider is configured with another issuer, its subjects
+  // are other people.
   await db.schema.createTable('identities', (table) => {
     table.text('provider').notNullable();
     table.text('issuer').notNullable();
@@ -128,33 +132,33 @@ async function createSecondFactor(db: Knex): Promise<void> {
 }
 
 async function createMails(db: Knex): Promise<void> {
-  // A key is as good as a password: only its hash is stored.
+  // Only the hash of a key is stored, as a key is equivalent to a password.
   await db.schema.createTable('account_keys', (table) => {
     table.binary('key_hash').primary();
     table.text('purpose').notNullable();
     table.integer('user_id').notNullable().index('account_keys_user_id_idx');
-    // The address that the key was sent to, and proves.
+    // The address that the key was sent to, and verifies.
     table.text('email').notNullable();
     table.timestamp('expires_at').notNullable().index('account_keys_expires_at_idx');
     table.check("purpose in ('verify', 'reset')", {}, 'account_keys_purpose_check');
     addOwner(table, 'account_keys');
   });
-  // Nothing of a mail's text is stored: it is written when it is sent, and its key follows from SECRET_KEY
-  // and the nonce.
+  // The text of a mail is not stored, but written when it is sent. Its key is derived from SECRET_KEY and the
+  // nonce.
   await db.schema.createTable('mails', (table) => {
     addIdentity(table);
     table.text('kind').notNullable();
     table.text('email').notNullable();
-    // Null until the job has looked up who has the address, if anyone.
+    // Null until the job has looked up the user with this address, if any.
     table.integer('user_id').index('mails_user_id_idx');
     table.binary('nonce').notNullable();
     table.specificType('attempts', 'smallint').notNullable().defaultTo(0);
-    // When it is to be sent next.
+    // When the next attempt is due.
     table.timestamp('due_at').notNullable().defaultTo(db.fn.now()).index('mails_due_at_idx');
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     addOwner(table, 'mails');
   });
-  // When somebody last requested a mail to an address, whether anyone has it or not.
+  // When a mail to an address was last requested, whether it belongs to a user or not.
   await db.schema.createTable('mail_requests', (table) => {
     table.text('kind');
     table.text('email_key');
@@ -167,16 +171,16 @@ async function createAuditLog(db: Knex): Promise<void> {
   await db.schema.createTable('audit_log', (table) => {
     addIdentity(table, 'bigint');
     table.timestamp('at').notNullable().defaultTo(db.fn.now());
-    // Who did it; the name stays when the account is deleted.
+    // The user who made the change. The name is kept when the account is deleted.
     table.integer('actor_id').index('audit_log_actor_id_idx');
     table.text('actor').notNullable();
     table.text('action').notNullable();
-    // user, token, item, photo, job, mail; the id as a text, because not all are numbers.
+    // The subject is user, token, item, photo, job or mail. Its id is a string, as not all ids are numbers.
     table.text('subject').notNullable();
     table.text('subject_id');
-    // What people call it.
+    // The subject's name for people.
     table.text('label');
-    // Whose account, item or photo it is.
+    // The owner of the account, item or photo.
     table.integer('owner_id');
     table.jsonb('before');
     table.jsonb('after');
@@ -189,7 +193,7 @@ async function createAuditLog(db: Knex): Promise<void> {
   `);
 }
 
-/** The user's rows are deleted with the user. */
+/** Adds a foreign key, so that rows are deleted with their user. */
 export function addOwner(table: Knex.CreateTableBuilder, name: string): void {
   table.foreign('user_id', `${name}_user_id_fkey`).references('users.id').onDelete('cascade');
 }

@@ -2,7 +2,10 @@ import type { Knex } from 'knex';
 import { addOwner } from './accounts.ts';
 import { RECORD_TEXTS } from './items.ts';
 
-/** Counts kept by triggers, so that lists of collections and statistics need not count all items. */
+/**
+ * Creates counts that triggers maintain, so that lists of collections and statistics need not count all
+ * items.
+ */
 export async function createCounts(db: Knex): Promise<void> {
   await db.schema.createTable('collections', (table) => {
     table.integer('user_id').primary();
@@ -70,8 +73,8 @@ for each statement execute function count_updated_items();
 `;
 
 /**
- * The fields that are counted, with 0 for those without values of their own: an item's type is a field. Texts
- * are part of the field, as a value is a number: `design:STRIPES`. An item without a country counts for that
+ * The counted fields, with the value 0 for fields without values, such as an item's type. A value is a
+ * number, so texts are part of the field's name: `design:STRIPES`. An item without a country counts for that
  * of its club, which may change. A month is `202611`.
  */
 const COUNTED_FIELDS = `
@@ -89,8 +92,8 @@ const COUNTED_FIELDS = `
 `;
 
 /**
- * Adds changes, rows of items with `change`, to the counts, in the order of their keys, so that concurrent
- * writes lock rows in the same order.
+ * Adds changes, which are rows of items with `change`, to the counts. They are sorted by key, so that
+ * concurrent writes lock rows in the same order.
  */
 function addCounts(changes: string): string {
   return `
@@ -111,13 +114,13 @@ function addCounts(changes: string): string {
 const ADDED = 'select 1 as change, * from new_items';
 const REMOVED = 'select -1 as change, * from old_items';
 
-/** How many items of a user have a value in a field. */
+/** The number of a user's items for each value of a field. */
 const ITEM_COUNTS = `
 create table item_counts (
   user_id integer not null constraint item_counts_user_id_fkey references users on delete cascade,
   field text collate "C" not null,
   value integer not null,
-  -- All but drafts, which have a field of their own.
+  -- Drafts have their own field, and do not count here.
   items integer not null,
   public_items integer not null,
   primary key (user_id, field, value)

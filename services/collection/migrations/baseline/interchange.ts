@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './accounts.ts';
 
-/** Exports, and imports of tables, exports and archive collections. */
+/** Creates exports, and imports of tables, exports and archive collections. */
 export async function createInterchange(db: Knex): Promise<void> {
   await createExports(db);
   await createImports(db);
@@ -21,17 +21,17 @@ async function createExports(db: Knex): Promise<void> {
     addIdentity(table);
     table.integer('user_id').notNullable();
     table.text('status').notNullable();
-    // How often a job has begun: one that ends its process each time is given up.
+    // The number of started jobs: an export that crashes its process each time is abandoned.
     table.specificType('attempts', 'smallint').notNullable().defaultTo(0);
     table.integer('items_total').notNullable().defaultTo(0);
     table.integer('items_done').notNullable().defaultTo(0);
-    // The file in the storage, once it is done.
+    // The storage key of the file, once the export is done.
     table.text('file_key').unique({ indexName: 'exports_file_key_key' });
     table.bigInteger('bytes');
     table.text('error');
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('finished_at');
-    // Nobody sees the export after this, and a job deletes it.
+    // After this time the export is no longer shown, and a job deletes it.
     table.timestamp('expires_at').index('exports_expires_at_idx');
     addOwner(table, 'exports');
     table.check("status in ('waiting', 'running', 'done', 'failed')", {}, 'exports_status_check');
@@ -50,27 +50,27 @@ async function createImports(db: Knex): Promise<void> {
     // 'file' until its format is known.
     table.text('source').notNullable().defaultTo('file');
     table.text('file_name').notNullable().defaultTo('');
-    // Where the file is stored for as long as it is needed.
+    // The storage key of the file, as long as it is needed.
     table.text('file_key');
     table.bigInteger('file_size').notNullable().defaultTo(0);
     table.integer('archive_user_id');
     table.text('status').notNullable().defaultTo('reading');
     table.boolean('is_read').notNullable().defaultTo(false);
     table.jsonb('sheets').notNullable().defaultTo('[]');
-    // Of a CSV file, once it is known.
+    // The encoding of a CSV file, once it is known.
     table.text('encoding');
     table.jsonb('columns').notNullable().defaultTo('[]');
     table.jsonb('mapping').notNullable().defaultTo('{}');
     table.jsonb('options').notNullable().defaultTo('{}');
-    // What a review should tell: which columns go to the notes.
+    // The warnings of a review, such as the columns that go to the notes.
     table.jsonb('warnings').notNullable().defaultTo('[]');
     table.integer('row_count').notNullable().defaultTo(0);
     table.integer('progress_done').notNullable().defaultTo(0);
     table.integer('progress_total');
-    // Waits for the catalogue.
+    // Whether the import waits for the catalogue.
     table.boolean('is_paused').notNullable().defaultTo(false);
     table.text('error');
-    // Each piece of work has a number, and each process that begins it a claim of its own.
+    // Each piece of work has a number, and each process that starts it has its own claim.
     table.integer('run').notNullable().defaultTo(1);
     table.uuid('claim');
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
@@ -96,10 +96,10 @@ async function createRows(db: Knex): Promise<void> {
     table.integer('number');
     table.text('sheet');
     table.jsonb('cells').notNullable();
-    // What is wrong with single cells, such as a formula without a value.
+    // The problems of single cells, such as a formula without a value.
     table.jsonb('problems');
     table.text('skip_reason');
-    // What the user has decided: {"set": {…}, "skip": true}.
+    // The user's decisions: {"set": {…}, "skip": true}.
     table.jsonb('settled');
     table.text('status').notNullable().defaultTo('new');
     table.jsonb('item');
@@ -110,7 +110,7 @@ async function createRows(db: Knex): Promise<void> {
     // The item's columns before it was updated, and its updated_at afterwards.
     table.jsonb('before');
     table.timestamp('written_at');
-    // The photos that the item was given.
+    // The photos that were added to the item.
     table.specificType('photo_ids', 'integer[]').notNullable().defaultTo('{}');
     table.text('undo');
     table.primary(['import_id', 'number']);
@@ -140,7 +140,7 @@ async function createNames(db: Knex): Promise<void> {
     table.primary(['import_id', 'field', 'text']);
     table.foreign('import_id', 'import_names_import_id_fkey').references('imports.id').onDelete('cascade');
   });
-  // By which id a source knows an item.
+  // The id of an item in an external source.
   await db.schema.createTable('item_sources', (table) => {
     table.integer('item_id');
     table.integer('user_id').notNullable();

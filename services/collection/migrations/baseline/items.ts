@@ -3,8 +3,8 @@ import { addIdentity } from '@kitroom/server/database/schema';
 import { addOwner } from './accounts.ts';
 
 /**
- * Items of all six types in one table, so that a list of mixed types is one query; their photos and share
- * links.
+ * Creates items of all six types in one table, so that a list of mixed types is one query; also photos and
+ * share links.
  */
 export async function createItems(db: Knex): Promise<void> {
   await db.raw(FUNCTIONS);
@@ -32,10 +32,10 @@ export async function dropItems(db: Knex): Promise<void> {
 }
 
 const FUNCTIONS = `
--- Sorts names with their numbers by value: Shirt 2 before Shirt 10.
+-- Sorts the numbers in names by value: Shirt 2 before Shirt 10.
 create collation by_number (provider = icu, locale = 'und-u-kn-true');
 
--- array_to_string() is not immutable, as it takes arrays of anything: here they are of text.
+-- array_to_string() is not immutable, as it accepts arrays of all types. Arrays of text are safe.
 create function join_tags(tags text[]) returns text
 language sql immutable strict parallel safe
 return array_to_string(tags, ' ');
@@ -59,14 +59,14 @@ function addFields(table: Knex.CreateTableBuilder): void {
   table.boolean('is_draft').notNullable();
   table.specificType('is_public', 'boolean generated always as (not is_private and not is_draft) stored');
   table.text('design');
-  // A colour's place in the list of colours, from 1.
+  // The position in the list of colours, from 1.
   table.specificType('main_color', 'smallint');
   table.specificType('secondary_colors', 'smallint[]').notNullable();
   table.text('country');
   table.specificType('tags', 'text[]').notNullable();
-  // The tags as they are compared: without case.
+  // The tags in lower case, for comparison.
   table.specificType('tag_keys', 'text[]').notNullable();
-  // What only some types have is null for the others.
+  // Fields that only some types have are null for the others.
   table.integer('kit_id');
   table.specificType('size', 'smallint');
   table.text('type');
@@ -76,12 +76,12 @@ function addFields(table: Knex.CreateTableBuilder): void {
   table.boolean('is_signed');
   table.boolean('has_nameset');
   table.boolean('is_short_sleeve');
-  // What the catalogue and the table of sizes lack, in place of the ids. A type without sizes has no
-  // `size_text`.
+  // Texts in place of ids, for records that are missing in the catalogue or the table of sizes. A type
+  // without sizes has no `size_text`.
   for (const name of RECORD_TEXTS) table.text(name).notNullable().defaultTo('');
   table.text('size_text').defaultTo('');
-  // What only the owner sees. An amount and its currency are one value, so that neither exists without the
-  // other.
+  // Fields that only the owner sees. An amount and its currency are one value, so that neither exists without
+  // the other.
   table.text('notes').notNullable().defaultTo('');
   table.text('location').notNullable().defaultTo('');
   table.date('acquired_on');
@@ -98,15 +98,18 @@ const TEXT = `search_text(
   || ' ' || brand_text || ' ' || club_text || ' ' || season_text
 )`;
 
-/** In bytes: an index entry has room for 2,704. */
+/** The maximum size in bytes of texts in the index, whose entries can have 2,704. */
 const SHORT_TEXT = 500;
 
-/** Texts as they are sorted and searched: computing them for every row of a list would take long. */
+/**
+ * Adds the texts that items are sorted and searched by, as computing them for every row of a list would be
+ * slow.
+ */
 function addTexts(table: Knex.CreateTableBuilder): void {
   table.specificType('name_search', 'text generated always as (search_text(name)) stored');
   table.specificType('player_name_search', 'text generated always as (search_text(player_name)) stored');
   table.specificType('search_text', `text generated always as (${TEXT}) stored`);
-  // Short texts stand in the index; longer ones are looked up in `search_text`.
+  // Short texts are in the index; longer ones are looked up in `search_text`.
   table.specificType(
     'short_search_text',
     `text generated always as (case when octet_length(${TEXT}) <= ${SHORT_TEXT} then ${TEXT} end) stored`,
@@ -137,8 +140,8 @@ function addChecks(table: Knex.CreateTableBuilder): void {
 }
 
 /**
- * Narrow copies of the items that begin with the owner, whose rows are spread over the whole table: what is
- * counted is read from one alone. Reading an index costs by its columns too, so that pages in the default
+ * Narrow indexes that start with the owner, as an owner's rows are spread over the whole table. Counts are
+ * read from a single index. The cost of reading an index also depends on its columns, so pages in the default
  * order have a narrower one.
  */
 const INDEXES = `
@@ -152,12 +155,15 @@ create index items_private_texts_idx on items (user_id)
 where notes <> '' or location <> '' or acquired_from <> '';
 `;
 
-/** The history of estimated values: kept by triggers, so that no write of an item can forget it. */
+/**
+ * Creates the history of estimated values, which triggers maintain, so that every write of an item is
+ * included.
+ */
 async function createValues(db: Knex): Promise<void> {
   await db.schema.createTable('item_values', (table) => {
     addIdentity(table, 'bigint');
     table.integer('item_id').notNullable();
-    // Null since the estimate was removed.
+    // Null if the estimate was removed.
     table.jsonb('estimated_value');
     table.timestamp('changed_at').notNullable().defaultTo(db.fn.now());
     table.foreign('item_id', 'item_values_item_id_fkey').references('items.id').onDelete('cascade');
@@ -185,7 +191,7 @@ async function createPhotos(db: Knex): Promise<void> {
   await db.schema.createTable('photos', (table) => {
     addIdentity(table);
     table.integer('user_id').notNullable();
-    // Null while it waits to be attached to an item.
+    // Null until the photo is attached to an item.
     table.integer('item_id');
     table.text('image_key').notNullable().unique({ indexName: 'photos_image_key_key' });
     table.text('avif_key').unique({ indexName: 'photos_avif_key_key' });
@@ -196,14 +202,14 @@ async function createPhotos(db: Knex): Promise<void> {
     table.text('caption').notNullable().defaultTo('');
     table.integer('sort_order').notNullable().defaultTo(0);
     table.timestamp('uploaded_at').notNullable().defaultTo(db.fn.now());
-    // How often the job has begun with this image: one that ends its process each time is given up.
+    // The number of jobs started for this image: one that crashes its process each time is abandoned.
     table.specificType('attempts', 'smallint').notNullable().defaultTo(0);
     addOwner(table, 'photos');
     table.foreign('item_id', 'photos_item_id_fkey').references('items.id').onDelete('cascade');
     table.index(['item_id', 'sort_order', 'id'], 'photos_item_id_idx');
     table.index('uploaded_at', 'photos_unattached_idx', { predicate: db.whereNull('item_id') });
   });
-  // Statistics count the items with photos from the first of these alone.
+  // Statistics count the items with photos from the first of these indexes alone.
   await db.raw(`
     create index photos_user_id_idx on photos (user_id, id) include (item_id);
     create index photos_missing_renditions_idx on photos (id)
@@ -218,7 +224,7 @@ async function createShares(db: Knex): Promise<void> {
     table.integer('user_id').notNullable();
     // Null for the whole collection.
     table.integer('item_id');
-    // SHA-256: the database does not give the link away.
+    // SHA-256, so that the database does not reveal the link.
     table.binary('token_hash').notNullable().unique({ indexName: 'shares_token_hash_key' });
     table.text('password_hash');
     table.text('title').notNullable().defaultTo('');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What items need to know of the catalogue's records: copies under the catalogue's own ids. */
+/** Creates copies of the catalogue's records that items refer to, with the catalogue's ids. */
 export async function createReferenceData(db: Knex): Promise<void> {
   await createRecords(db);
   await createKits(db);
@@ -32,7 +32,7 @@ async function createRecords(db: Knex): Promise<void> {
   });
 }
 
-/** A kit comes with its type and its competitions. */
+/** Creates kits with their types and competitions. */
 async function createKits(db: Knex): Promise<void> {
   await db.schema.createTable('kits', (table) => {
     addNamedCopy(db, table, 'kits');
@@ -40,7 +40,8 @@ async function createKits(db: Knex): Promise<void> {
     table.text('main_img_url');
     table.integer('type_id');
     table.text('type_name');
-    // What an item takes from its kit. Null until a copy is refreshed, or until an item is given this kit.
+    // The values that an item takes over from its kit. Null until the copy is refreshed, or until an item
+    // gets this kit.
     table.jsonb('fills');
   });
   await db.schema.createTable('competitions', (table) => {
@@ -61,8 +62,8 @@ async function createKits(db: Knex): Promise<void> {
 }
 
 /**
- * A record whose `taken_at` is null was needed while the catalogue was unavailable: its name is null until a
- * job has completed it. `is_unknown` says that the catalogue has no such record, or no longer.
+ * A record whose `taken_at` is null was needed while the catalogue was unavailable; its name is null until a
+ * job has completed it. `is_unknown` says that the catalogue has no such record, or no longer has it.
  */
 function addCopy(db: Knex, table: Knex.CreateTableBuilder, name: string): void {
   table.integer('id').primary();

@@ -17,7 +17,7 @@ import { toPatterns, toSearchText } from '../search/spell-text.ts';
 export interface AdminItem extends NamedItemRow {
   username: string;
   photos: number;
-  /** Of its first photo. */
+  /** The thumbnail of the first photo. */
   thumbnail_key: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface VersionedItem extends AdminItem, ItemVersion {
   is_visible: boolean;
 }
 
-/** A copy of the catalogue's record, by its name. */
+/** Filters items by the name of a copy of the catalogue's record. */
 const namedCopy = (table: string, column: string) => (value: string) => ({
   sql: `items.${column} = any(array(select id from ${table} where name = ? collate ignoring_case_and_accents))`,
   bindings: [value],
@@ -87,11 +87,12 @@ const SUGGESTED = 10;
 
 type SuggestedKind = 'user' | ReferenceField;
 
-/** What names are suggested for while somebody types. */
+/** The kinds of names that are suggested while the user types. */
 export const SUGGESTED_KINDS: readonly SuggestedKind[] = ['user', ...REFERENCE_FIELDS];
 
 /**
- * The names that contain the words of a text. Clubs, brands, seasons and kits are those that items refer to.
+ * Lists the names that contain the words of a text. Clubs, brands, seasons and kits are those that items
+ * refer to.
  */
 export async function suggest(db: Database, kind: SuggestedKind, text: string): Promise<Suggestion[]> {
   if (kind === 'user') {

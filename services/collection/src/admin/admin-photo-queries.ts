@@ -11,7 +11,7 @@ export interface AdminPhoto extends PhotoRow {
   /** Null if it belongs to no item yet. */
   item_name: string | null;
   attempts: number;
-  /** Whether its renditions could not be created, after all attempts. */
+  /** Whether its renditions failed permanently, after all attempts. */
   is_abandoned: boolean;
 }
 
@@ -35,7 +35,7 @@ export const PHOTO_LIST: ListSource = {
   orders: {},
 };
 
-/** Retries the renditions of a photo; returns false if they were not given up. */
+/** Retries the renditions of a photo; returns false if they have not failed permanently. */
 export async function retryPhoto(db: Database, id: number): Promise<boolean> {
   const [row] = await db('photos')
     .where({ id })

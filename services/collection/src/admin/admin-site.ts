@@ -35,7 +35,10 @@ import { photoResource } from './photo-resource.ts';
 import { tokenResource } from './token-resource.ts';
 import { userResource } from './user-resource.ts';
 
-/** Where staff sign in, confirm, and set up a second factor, if there are no account pages. */
+/**
+ * The root of the pages where staff sign in, confirm, and set up a second factor, if there are no account
+ * pages.
+ */
 const OWN_SIGN_IN_ROOT = `${ADMIN_ROOT}/account`;
 
 const FRAME: Frame = {
@@ -91,12 +94,18 @@ export function createAdminPages(context: Context, parts: Pick<PageParts, 'sessi
     hasScript: true,
     routes: adminRoutes(context),
   });
-  return config.ACCOUNT_PAGES ? admin : Router().use(ownSignIn(context, parts.endpoints, shared), admin);
+  return config.ACCOUNT_PAGES
+    ? admin
+    : Router().use(createSignInPages(context, parts.endpoints, shared), admin);
 }
 
-type Shared = Omit<PageRouterOptions<UserRow>, 'root' | 'frame' | 'findVisitor' | 'routes'>;
+type SharedOptions = Omit<PageRouterOptions<UserRow>, 'root' | 'frame' | 'findVisitor' | 'routes'>;
 
-function ownSignIn(context: Context, endpoints: PageParts['endpoints'], shared: Shared): Router {
+function createSignInPages(
+  context: Context,
+  endpoints: PageParts['endpoints'],
+  shared: SharedOptions,
+): Router {
   const pages = openAccountPages(context, endpoints);
   const site = {
     root: OWN_SIGN_IN_ROOT,
@@ -118,18 +127,24 @@ function ownSignIn(context: Context, endpoints: PageParts['endpoints'], shared: 
   });
 }
 
-/** The signed-in member of staff; all others are redirected to the staff sign-in. */
+/** The signed-in member of staff. All other users are redirected to the staff sign-in. */
 function findStaff(response: Response): UserRow | undefined {
   const user = findSignedIn(response);
   return user?.is_staff ? user : undefined;
 }
 
-/** As `findStaff`, but throws 403 if somebody else is signed in, who can sign out on the account pages. */
+/**
+ * Like `findStaff`, but throws a 403 if the signed-in user is not staff. They can sign out on the account
+ * pages.
+ */
 function requireStaff(response: Response): UserRow | undefined {
   const user = findSignedIn(response);
   if (!user || user.is_staff) return user;
-  const who = `You are signed in as ${user.username}, who is not.`;
-  throw new ServiceError('forbidden', `You do not have access to these pages: they are for staff. ${who}`);
+  const explanation = `You are signed in as ${user.username}, who is not.`;
+  throw new ServiceError(
+    'forbidden',
+    `You do not have access to these pages: they are for staff. ${explanation}`,
+  );
 }
 
 function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
@@ -138,9 +153,9 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
   return [
     overviewRoute(db, {
       recent: metrics.recent,
-      figures: ['user', 'item', 'photo', 'token'].map((one) => {
-        const many = `${one}s`;
-        return { one, many, table: many, path: `/${many}` };
+      figures: ['user', 'item', 'photo', 'token'].map((noun) => {
+        const many = `${noun}s`;
+        return { one: noun, many, table: many, path: `/${many}` };
       }),
       growth: [
         { one: 'new user', many: 'new users', table: 'users', at: 'users.created_at' },
@@ -163,17 +178,17 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
   ];
 }
 
-const NOWHERE = 'http://here.invalid';
+const PLACEHOLDER_URL = 'http://here.invalid';
 
 /** The external origins of the service's pictures: a bucket, or a CDN. */
 function pictureOrigins({ storage }: { storage: Storage }): string[] {
-  const { origin } = new URL(storage.url('avatars/any.webp', NOWHERE));
-  return origin === NOWHERE ? [] : [origin];
+  const { origin } = new URL(storage.url('avatars/any.webp', PLACEHOLDER_URL));
+  return origin === PLACEHOLDER_URL ? [] : [origin];
 }
 
 declare module 'express-session' {
   interface SessionData {
-    /** Whether the session's use of the admin interface is in the audit log. */
+    /** Whether the session's first use of the admin interface is in the audit log. */
     isAudited: boolean;
   }
 }
@@ -182,9 +197,9 @@ const FACTOR_NEEDED =
   'The admin pages are for staff with multi-factor sign-in. Set it up here, then open them again.';
 
 /**
- * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first request
- * of a session that passes is written to the audit log: the sign-in itself may have been much earlier, by any
- * method.
+ * Redirects staff without a second factor to `factorPath`, unless ADMIN_REQUIRE_MFA is off. The first
+ * authorised request of a session is written to the audit log, as the sign-in itself may have been much
+ * earlier, by any method.
  */
 function authorizeAdmin(
   { db, config }: { db: Database; config: Config },

@@ -14,7 +14,7 @@ import {
 } from '../accounts/users/user-queries.ts';
 import type { OwnLimits } from '../user-limits/usage-queries.ts';
 
-/** A user of the list. */
+/** A user in the list. */
 export interface ListedUser extends UserRow {
   /** The bytes of all photos. */
   storage: number;
@@ -32,7 +32,7 @@ export interface AdminUser extends ListedUser {
   app_tokens: number;
 }
 
-/** The states of users, by the value of the filter field. */
+/** The SQL conditions of users' states, by the value of the filter field. */
 const STATES: Readonly<Record<string, string>> = {
   staff: 'users.is_staff',
   blocked: 'not users.is_active',
@@ -70,7 +70,7 @@ export const USER_LIST: ListSource = {
   },
 };
 
-/** The owner and date of a token; the token itself is never shown. */
+/** The owner and date of a token, which itself is never shown. */
 export interface AdminToken {
   user_id: number;
   username: string;
@@ -109,8 +109,8 @@ export async function lockUser(db: Database, id: number): Promise<UserRow | unde
 }
 
 /**
- * How many other members of staff can sign in. Locks them until the transaction ends: if two block each
- * other, the second one waits and then finds nobody else left.
+ * Counts the other members of staff who can sign in. Locks them until the transaction ends: if two block each
+ * other, the second one waits and then finds no others.
  */
 export async function lockOtherStaff(db: Database, userId: number): Promise<number> {
   const ids = await users(db)
@@ -122,7 +122,7 @@ export async function lockOtherStaff(db: Database, userId: number): Promise<numb
   return ids.filter((id) => id !== userId).length;
 }
 
-/** Updates fields that only staff change. */
+/** Updates fields that only staff can change. */
 export async function updateUser(
   db: Database,
   id: number,

@@ -17,7 +17,7 @@ export function appTokenResource({ db }: { db: Database }): Resource<AdminAppTok
     source: APP_TOKEN_LIST,
     nameOf: ({ name, username }) => `the app token ${name} of ${username}`,
     note: () =>
-      'Tokens that users created for their apps, expired ones included. Their values are stored nowhere.',
+      'Tokens that users created for their apps, expired ones included. The tokens themselves are not stored.',
     filters: [{ name: 'owner', label: 'Username of the owner', suggestFrom: suggestPath('user') }],
     columns: () => [
       {
@@ -38,10 +38,10 @@ export function appTokenResource({ db }: { db: Database }): Resource<AdminAppTok
         label: 'Delete',
         tone: 'danger',
         confirm: () => ({
-          text: 'The app that uses it is rejected at once. Its user can create another one.',
+          text: 'The app that uses it is rejected immediately. Its user can create another one.',
         }),
         bulk: {
-          text: 'The apps that use them are rejected at once. Their users can create others.',
+          text: 'The apps that use them are rejected immediately. Their users can create others.',
           done: 'Deleted',
         },
         async act({ id, name, user_id: userId }, { visitor }) {

@@ -7,7 +7,7 @@ import { USERS_PATH } from '../paths.ts';
 
 const SUBJECTS = ['user', 'token', 'item', 'photo', 'job', 'mail', 'sign-in'];
 
-/** How entries are shown. */
+/** The presentation of entries. */
 export const AUDIT_VIEW: AuditView<AuditRow> = {
   actorField: 'actor',
   actor: ({ actor }) => actor,

@@ -24,13 +24,11 @@ interface AccountChange {
 type ChangeContext = { db: Database };
 type PasswordContext = ChangeContext & { config: Pick<Config, 'PASSWORD_SIGN_IN'> };
 
-/**
- * What to write to the audit log, besides the actor and the user; undefined if there was nothing to change.
- */
+/** An audit entry without the actor and the user; undefined if there was nothing to change. */
 type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> & { subject?: string };
 
 /**
- * Changes a user who is locked meanwhile, and writes it to the audit log; returns the user as it was.
+ * Changes a locked user, and writes the change to the audit log; returns the user before the change.
  * `locksStaff` counts the other members of staff, and locks them before the user.
  */
 function changeUser(
@@ -51,10 +49,13 @@ function changeUser(
   });
 }
 
-/** Verifies a user's e-mail address for them; throws 400 if it is verified, or the user is blocked. */
+/**
+ * Verifies a user's e-mail address on their behalf. Throws a 400 if it is already verified, or the user is
+ * blocked.
+ */
 export function verifyInPlace(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   return changeUser(context, account, async (db, { id, email, email_verified_at: verifiedAt }) => {
-    if (verifiedAt) throw refusal('The address is verified already.');
+    if (verifiedAt) throw refusal('The address is already verified.');
     if (!(await verifyAddress(db, id, email))) {
       throw refusal('Only the address of an active user can be verified.');
     }
@@ -62,7 +63,7 @@ export function verifyInPlace(context: ChangeContext, account: AccountChange): P
   });
 }
 
-/** Grants or revokes staff status; throws 400 if no member of staff who can sign in would remain. */
+/** Grants or revokes staff status. Throws a 400 if no member of staff who can sign in would remain. */
 export function setStaff(context: ChangeContext, account: AccountChange, isStaff: boolean): Promise<UserRow> {
   const change = async (db: Database, user: UserRow, others?: number) => {
     if (!isStaff) refuseLast(user, others);
@@ -72,7 +73,7 @@ export function setStaff(context: ChangeContext, account: AccountChange, isStaff
 }
 
 /**
- * Blocks a user, which ends all sessions and revokes all tokens and the keys of mails. Throws 400 if no
+ * Blocks a user, which ends all sessions and revokes all tokens and the keys of mails. Throws a 400 if no
  * member of staff who can sign in would remain.
  */
 export function blockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
@@ -99,8 +100,7 @@ export function unblockUser(context: ChangeContext, account: AccountChange): Pro
 }
 
 /**
- * Sets the limits of a user: null for the service's, Infinity for none; returns whether they differ from
- * those before.
+ * Sets the limits of a user: null for the service's, Infinity for none. Returns whether they have changed.
  */
 export async function setLimits(
   context: ChangeContext,
@@ -118,7 +118,7 @@ export async function setLimits(
   return isChanged;
 }
 
-/** As the form has them: JSON has no Infinity. */
+/** Writes limits as in the form, as JSON has no Infinity. */
 function describeLimits({ storage_max: storage, items_max: items }: Omit<OwnLimits, 'id'>) {
   return {
     storage_max: storage === null ? null : writeBytes(storage),
@@ -126,7 +126,7 @@ function describeLimits({ storage_max: storage, items_max: items }: Omit<OwnLimi
   };
 }
 
-/** Revokes a user's token; throws 400 if there is none. */
+/** Revokes a user's token. Throws a 400 if there is none. */
 export function removeToken(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   return changeUser(context, account, async (db, { id }) => {
     const createdAt = await deleteToken(db, id);
@@ -135,7 +135,7 @@ export function removeToken(context: ChangeContext, account: AccountChange): Pro
   });
 }
 
-/** Deletes an app token of a user; throws 400 if there is none. */
+/** Deletes an app token of a user. Throws a 400 if there is no such token. */
 export function removeAppToken(context: ChangeContext, account: AccountChange, id: number): Promise<UserRow> {
   return changeUser(context, account, async (db, { id: userId }) => {
     const token = await deleteAppToken(db, { id, userId });
@@ -152,12 +152,13 @@ function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others?
   }
 }
 
-function refusal(sentence: string): ServiceError {
-  return new ServiceError('invalid', sentence);
+function refusal(message: string): ServiceError {
+  return new ServiceError('invalid', message);
 }
 
 /**
- * Creates a user without a password, and mails them a key for setting one if they may use it; returns the id.
+ * Creates a user without a password, and mails them a key for setting one if they may sign in with it;
+ * returns the id.
  */
 export async function createUserByStaff(
   { db, config }: PasswordContext,
@@ -186,11 +187,12 @@ export async function createUserByStaff(
 
 const MAILS = {
   reset: 'A new password can be set only by active users who may sign in with it.',
-  verify: 'The address is verified already, or the user is blocked.',
+  verify: 'The address is already verified, or the user is blocked.',
 } as const;
 
 /**
- * Mails a user a key for setting a password or verifying the address; throws 400 if there is nothing to send.
+ * Mails a user a key for setting a password or verifying the address. Throws a 400 if there is nothing to
+ * send.
  */
 export function mailUser(
   context: PasswordContext,
@@ -199,9 +201,9 @@ export function mailUser(
 ): Promise<UserRow> {
   return changeUser(context, account, async (db, user) => {
     const { id: userId, email, is_active: isActive, email_verified_at: verifiedAt } = user;
-    const isOfUse =
+    const isApplicable =
       kind === 'verify' ? verifiedAt === null : mayUsePassword(context.config.PASSWORD_SIGN_IN, user);
-    if (!isActive || !isOfUse) throw refusal(MAILS[kind]);
+    if (!isActive || !isApplicable) throw refusal(MAILS[kind]);
     if (!(await claimMailTurn(db, kind, email))) throw refusal('Such a mail was sent a minute ago.');
     await addMail(db, { kind, email, userId });
     return { action: kind === 'reset' ? 'mail password reset' : 'mail verification' };

@@ -15,8 +15,8 @@ import { findCopies, type VersionedItem } from './admin-item-queries.ts';
 import { fieldsOfItem, toItemValues, type ItemField } from './item-form.ts';
 
 /**
- * Changes an item as its owner would with a PATCH of the fields that the form changed; returns false if there
- * are none. Throws a 400 with the errors by field.
+ * Changes an item like a PATCH by its owner of the fields that the form changed; returns false if there are
+ * none. Throws a 400 with the errors by field.
  */
 export async function editItem(
   context: ReferenceContext,
@@ -58,7 +58,7 @@ export async function editItem(
   return true;
 }
 
-/** Browsers send line breaks as CR LF. */
+/** Trims a text and normalises line breaks, which browsers send as CR LF. */
 function toPlain(text = ''): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
@@ -78,7 +78,7 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
     case 'choice':
       return text === '' ? null : text;
     case 'number':
-      // What is no number is refused as it was typed.
+      // Text that is not a number is rejected as typed.
       return text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text);
     case 'brand':
     case 'club':
@@ -89,21 +89,21 @@ async function toValue(db: Database, { label, holds }: ItemField, sent: string):
 }
 
 /**
- * The id of a copy by its name, else by its id in the catalogue, which may know it although no item has it. A
- * number after `#` is no name.
+ * Finds the id of a copy by its name, or reads an id of the catalogue, whose record no item may refer to yet.
+ * A number after `#` is never a name.
  */
 async function findCopy(
   db: Database,
   { name, label }: { name: ReferenceField; label: string },
   text: string,
 ): Promise<number> {
-  const found = text.startsWith('#') ? [] : await findCopies(db, name, text);
-  const [first] = found;
-  if (first && found.length === 1) return first.id;
+  const copies = text.startsWith('#') ? [] : await findCopies(db, name, text);
+  const [first] = copies;
+  if (first && copies.length === 1) return first.id;
   const id = toInteger(text.replace(/^#/, ''));
   if (!first && id !== undefined) return id;
   const problem = first
-    ? `Several have this name: ${found.map((one) => `#${one.id}`).join(', ')}.`
+    ? `Several records have this name: ${copies.map((copy) => `#${copy.id}`).join(', ')}.`
     : `No ${label.toLowerCase()} of any item has this name.`;
   throw invalidFields({ [name]: [`${problem} Give its id in the catalogue, such as #12.`] });
 }

@@ -15,7 +15,7 @@ import type { NamedItemRow } from '../items/item-columns.ts';
 import { toItem } from '../items/item-view.ts';
 import type { ReferenceField } from '../reference/reference-fields.ts';
 
-/** How the text of a form field becomes the value of the API's field. */
+/** Determines how the text of a form field is converted to the value of the API's field. */
 type Kind = 'text' | 'number' | 'switch' | 'lines' | 'choice' | ReferenceField;
 
 export interface ItemField extends Field {
@@ -24,51 +24,58 @@ export interface ItemField extends Field {
 
 const NONE = { value: '', label: '–' };
 
-/** An optional field of a few words. */
-function short(holds: Kind, name: string, label: string, more: Partial<Field> = {}): ItemField {
+/** Creates an optional short field. */
+function shortField(holds: Kind, name: string, label: string, more: Partial<Field> = {}): ItemField {
   return { name, label, holds, isOptional: true, isShort: true, ...more };
 }
 
-/** A choice between texts, or between numbers by their names. */
+/** Creates a choice between strings, or between named numbers. */
 function choice(
   name: string,
   label: string,
   values: ReadonlyArray<{ id: string | number; name: string }>,
 ): ItemField {
   const holds = typeof values[0]?.id === 'number' ? 'number' : 'choice';
-  const choices = [NONE, ...values.map((one) => ({ value: String(one.id), label: one.name }))];
-  return short(holds, name, label, { type: 'choice', choices });
+  const choices = [NONE, ...values.map(({ id, name: text }) => ({ value: String(id), label: text }))];
+  return shortField(holds, name, label, { type: 'choice', choices });
 }
 
-function copied(name: ReferenceField, label: string): ItemField {
-  return short(name, name, label, { suggestFrom: suggestPath(name) });
+function referenceField(name: ReferenceField, label: string): ItemField {
+  return shortField(name, name, label, { suggestFrom: suggestPath(name) });
 }
 
 const toggle = (name: string, label: string): ItemField => ({ name, label, type: 'switch', holds: 'switch' });
 const toNamed = (values: readonly string[]) => values.map((id) => ({ id, name: id.replaceAll('_', ' ') }));
 
-const LACKING = { hint: 'Instead, if the catalogue lacks it.' };
+const TEXT_HINT = { hint: 'Only if it is not in the catalogue.' };
 
 type BaseField = keyof typeof ITEM_DEFAULTS.base;
 
-/** The fields of items of every type, in the order of the form. There is no input for lists of colours. */
+/** The fields of items of all types, in the order of the form. Lists of colours have no input. */
 const BASE: Record<Exclude<BaseField, 'secondary_colors'>, ItemField> = {
   name: { name: 'name', label: 'Name', holds: 'text' },
-  brand: copied('brand', 'Brand'),
-  brand_text: short('text', 'brand_text', 'Brand as text', LACKING),
-  club: copied('club', 'Club'),
-  club_text: short('text', 'club_text', 'Club as text', LACKING),
-  season: copied('season', 'Season'),
-  season_text: short('text', 'season_text', 'Season as text', LACKING),
-  condition: short('number', 'condition', 'Condition', {
+  brand: referenceField('brand', 'Brand'),
+  brand_text: shortField('text', 'brand_text', 'Brand as text', TEXT_HINT),
+  club: referenceField('club', 'Club'),
+  club_text: shortField('text', 'club_text', 'Club as text', TEXT_HINT),
+  season: referenceField('season', 'Season'),
+  season_text: shortField('text', 'season_text', 'Season as text', TEXT_HINT),
+  condition: shortField('number', 'condition', 'Condition', {
     type: 'number',
     hint: `1 to ${CONDITION_MAX}, as new.`,
   }),
   detailed_condition: choice('detailed_condition', 'Condition in words', toNamed(DETAILED_CONDITIONS)),
   design: choice('design', 'Design', DESIGN_CODES),
   main_color: choice('main_color', 'Main colour', ITEM_COLOURS),
-  country: short('choice', 'country', 'Country', { hint: 'Two letters.' }),
-  tags: { name: 'tags', label: 'Tags', type: 'lines', holds: 'lines', isOptional: true, hint: 'One a line.' },
+  country: shortField('choice', 'country', 'Country', { hint: 'Two letters.' }),
+  tags: {
+    name: 'tags',
+    label: 'Tags',
+    type: 'lines',
+    holds: 'lines',
+    isOptional: true,
+    hint: 'One per line.',
+  },
   description: { name: 'description', label: 'Description', type: 'lines', holds: 'text', isOptional: true },
   is_replica: toggle('is_replica', 'Replica'),
   is_private: toggle('is_private', 'Private'),
@@ -77,12 +84,12 @@ const BASE: Record<Exclude<BaseField, 'secondary_colors'>, ItemField> = {
 
 function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
   return {
-    kit: copied('kit', 'Kit'),
+    kit: referenceField('kit', 'Kit'),
     size: choice('size', 'Size', SIZES),
-    size_text: short('text', 'size_text', 'Size as text', { hint: 'Instead, if it is none of these.' }),
+    size_text: shortField('text', 'size_text', 'Size as text', { hint: 'Only if it is not in the list.' }),
     type: choice('type', 'Kind', toNamed(types)),
-    number: short('number', 'number', 'Number', { type: 'number' }),
-    player_name: short('text', 'player_name', 'Name on the shirt'),
+    number: shortField('number', 'number', 'Number', { type: 'number' }),
+    player_name: shortField('text', 'player_name', 'Name on the shirt'),
     is_fan_version: toggle('is_fan_version', 'Fan version'),
     is_signed: toggle('is_signed', 'Signed'),
     has_nameset: toggle('has_nameset', 'With a name set'),
@@ -91,14 +98,15 @@ function typeFields(types: readonly string[]): Record<TypeField, ItemField> {
 }
 
 /**
- * The fields of an item's form: those that everyone sees who sees the item, never the owner's private ones.
+ * The fields of an item's form: those that everyone who sees the item can see, never the owner's private
+ * ones.
  */
 export function fieldsOfItem({ item_type: type }: NamedItemRow): ItemField[] {
-  const own = typeFields(TYPE_CHOICES[type] ?? []);
-  return [...Object.values(BASE), ...fieldsOfType(type).map((field) => own[field])];
+  const fields = typeFields(TYPE_CHOICES[type] ?? []);
+  return [...Object.values(BASE), ...fieldsOfType(type).map((field) => fields[field])];
 }
 
-/** The item as its form shows it, with names in place of the ids of copies. */
+/** The values of an item's form, with names in place of the ids of copies. */
 export function toItemValues(item: NamedItemRow): FormValues {
   const wire: Readonly<Record<string, unknown>> = {
     ...toItem(item),
@@ -110,7 +118,7 @@ export function toItemValues(item: NamedItemRow): FormValues {
   return Object.fromEntries(fieldsOfItem(item).map(({ name }) => [name, toText(wire[name])]));
 }
 
-/** A reference whose name is not known yet. */
+/** Shows a reference whose name is not known yet. */
 function toId(id: number | null): string | null {
   return id === null ? null : `#${id}`;
 }

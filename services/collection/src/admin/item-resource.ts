@@ -134,7 +134,7 @@ async function removeItem(context: Context, actor: UserRow, item: AdminItem): Pr
   return `Deleted ${nameOf(item)}.`;
 }
 
-/** A draft may have no name. */
+/** Names an item, as a draft may have no name. */
 function nameOf({ name, id }: AdminItem): string {
   return name === '' ? `item ${id}` : name;
 }

@@ -66,7 +66,7 @@ export function jobResource(
         label: 'Retry',
         isOffered: ({ state, key }) => state === 'failed' && key !== null,
         bulk: {
-          text: 'Jobs that have failed are put into the queue again; others stay as they are.',
+          text: 'Jobs that have failed are put into the queue again; other jobs do not change.',
           done: 'Retried',
         },
         act: ({ id }, { visitor }) =>
@@ -133,7 +133,7 @@ export function mailResource({ db }: { db: Database }): Resource<AdminMail, User
   };
 }
 
-/** Changes something with its entry in the audit log; throws a 400 if there is nothing to change. */
+/** Makes a change together with its entry in the audit log. Throws a 400 if there is nothing to change. */
 function changeLogged(
   db: Database,
   actor: UserRow,

@@ -49,7 +49,8 @@ export function photoResource(context: PhotoContext): Resource<AdminPhoto, UserR
         isOffered: (photo) => photo.is_abandoned,
         act: ({ id, user_id: ownerId }, { visitor: actor }) =>
           db.transaction(async (transaction) => {
-            if (!(await retryPhoto(transaction, id))) throw refuseForm({ '': 'It was not given up.' });
+            if (!(await retryPhoto(transaction, id)))
+              throw refuseForm({ '': 'It has not failed permanently.' });
             const subject = { subject: 'photo', subjectId: id, ownerId };
             await insertAuditEntry(transaction, { actor, action: 'retry', ...subject });
             return 'The photo will be retried.';
@@ -70,7 +71,7 @@ export function photoResource(context: PhotoContext): Resource<AdminPhoto, UserR
   };
 }
 
-/** Thumbnails that link to their photos; a number in place of a missing thumbnail. */
+/** Thumbnails that link to their photos, with a placeholder for missing ones. */
 export function gallery<Photo extends PhotoRow>(
   storage: Storage,
   photos: readonly Photo[],
@@ -98,7 +99,7 @@ export function gallery<Photo extends PhotoRow>(
 
 function describePhoto(photo: AdminPhoto, address: string): Html {
   const { id, user_id: ownerId, username, item_id: itemId, item_name: itemName } = photo;
-  const made = (key: string | null) => (key === null ? 'not made' : 'made');
+  const showState = (key: string | null) => (key === null ? 'not created' : 'created');
   return html`
     <img class="photo" src="${address}" alt="${photo.caption || `Photo ${id} of ${username}`}" />
     ${facts([
@@ -111,9 +112,9 @@ function describePhoto(photo: AdminPhoto, address: string): Html {
       ],
       ['Caption', photo.caption],
       ['Size', `${photo.width} × ${photo.height}`],
-      ['AVIF', made(photo.avif_key)],
-      ['Card', made(photo.card_key)],
-      ['Thumbnail', made(photo.thumbnail_key)],
+      ['AVIF', showState(photo.avif_key)],
+      ['Card', showState(photo.card_key)],
+      ['Thumbnail', showState(photo.thumbnail_key)],
       ['Uploaded', time(photo.uploaded_at)],
     ])}
   `;

@@ -34,10 +34,10 @@ export function tokenResource({ db }: { db: Database }): Resource<AdminToken, Us
         label: 'Delete',
         tone: 'danger',
         confirm: () => ({
-          text: 'Programs that use it are rejected at once. The next token will be a different one.',
+          text: 'Programs that use it are rejected immediately. The next token will be a different one.',
         }),
         bulk: {
-          text: 'Programs that use them are rejected at once. The next tokens will be different ones.',
+          text: 'Programs that use them are rejected immediately. The next tokens will be different ones.',
           done: 'Deleted',
         },
         async act({ user_id: userId }, { visitor }) {

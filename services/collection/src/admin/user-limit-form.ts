@@ -10,12 +10,12 @@ import {
 } from '../user-limits/read-limit.ts';
 import type { OwnLimits } from '../user-limits/usage-queries.ts';
 
-/** The fields of a user's own limits, with what applies if they are empty. */
+/** The fields of a user's own limits, with hints on the limits that apply if they are empty. */
 export function limitFields({ USER_STORAGE_MAX, USER_ITEMS_MAX }: ServiceLimits): Field[] {
-  const field = (name: string, label: string, allowed: string, usual: string): Field => ({
+  const field = (name: string, label: string, allowed: string, defaultLimit: string): Field => ({
     name,
     label,
-    hint: `Allowed: ${allowed}. If empty, the limit of the service applies: ${usual}. A lower limit deletes nothing.`,
+    hint: `Allowed: ${allowed}. If empty, the limit of the service applies: ${defaultLimit}. A lower limit deletes nothing.`,
     isOptional: true,
     isShort: true,
   });
@@ -25,7 +25,7 @@ export function limitFields({ USER_STORAGE_MAX, USER_ITEMS_MAX }: ServiceLimits)
   ];
 }
 
-/** What the form of a user contains. */
+/** The values of the form with a user's limits. */
 export function toLimitValues({ storage_max: storage, items_max: items }: OwnLimits): FormValues {
   return {
     storage_max: storage === null ? '' : writeBytes(storage),
@@ -33,7 +33,7 @@ export function toLimitValues({ storage_max: storage, items_max: items }: OwnLim
   };
 }
 
-/** Reads the form; 400 with the errors of its fields. */
+/** Reads the form. Throws a 400 with the errors of its fields. */
 export function readLimitForm(sent: FormValues): Omit<OwnLimits, 'id'> {
   const [storage = '', items = ''] = [sent['storage_max']?.trim(), sent['items_max']?.trim()];
   const limits = { storage_max: readBytes(storage) ?? null, items_max: readCount(items) ?? null };

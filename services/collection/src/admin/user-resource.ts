@@ -45,7 +45,7 @@ type UserContext = {
 };
 type Request = PageRequest<UserRow>;
 
-/** Entries of the audit log on a user's page. */
+/** The number of audit log entries on a user's page. */
 const ENTRIES = 20;
 
 const NEW_USER_FIELDS: Field[] = [
@@ -113,14 +113,14 @@ export function userResource(context: UserContext): Resource<ListedUser, UserRow
 }
 
 function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
-  /** Changes a user, and says so by their name. */
-  const after =
+  /** Creates an action that changes a user, and reports it with their name. */
+  const changing =
     (
       change: (context: UserContext, account: { actor: UserRow; userId: number }) => Promise<UserRow>,
-      say: (username: string) => string,
+      report: (username: string) => string,
     ) =>
     async ({ id }: AdminUser, { visitor }: Request) =>
-      say((await change(context, { actor: visitor, userId: id })).username);
+      report((await change(context, { actor: visitor, userId: id })).username);
   const isUnverified = (user: AdminUser) => user.is_active && user.email_verified_at === null;
   return [
     {
@@ -132,13 +132,13 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: 'Their e-mail addresses count as verified from then on.',
         done: 'Verified the addresses of',
       },
-      act: after(verifyInPlace, (name) => `The e-mail address of ${name} is verified.`),
+      act: changing(verifyInPlace, (name) => `The e-mail address of ${name} is verified.`),
     },
     {
       name: 'mail-verification',
       label: 'Mail a verification link',
       isOffered: isUnverified,
-      act: after(
+      act: changing(
         (...change) => mailUser(...change, 'verify'),
         (name) => `An e-mail for verifying the address of ${name} is on its way.`,
       ),
@@ -147,7 +147,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
       name: 'mail-reset',
       label: 'Mail a password link',
       isOffered: (user) => user.is_active && mayUsePassword(context.config.PASSWORD_SIGN_IN, user),
-      act: after(
+      act: changing(
         (...change) => mailUser(...change, 'reset'),
         (name) => `An e-mail for setting a new password is on its way to ${name}.`,
       ),
@@ -161,7 +161,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
         text: `${username} can then use these pages: see every user, item and photo, private ones too, block users, and make others staff.`,
         submit: 'Make staff',
       }),
-      act: after(
+      act: changing(
         (...change) => setStaff(...change, true),
         (name) => `${name} is staff.`,
       ),
@@ -170,7 +170,7 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
       name: 'unmake-staff',
       label: 'No longer staff',
       isOffered: (user) => user.is_staff,
-      act: after(
+      act: changing(
         (...change) => setStaff(...change, false),
         (name) => `${name} is no longer staff.`,
       ),
@@ -182,17 +182,17 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
       isOffered: (user) => user.token_created_at !== null,
       confirm: ({ username }) => ({
         title: `Delete the token of ${username}`,
-        text: 'Programs that use it are rejected at once. The next token will be a different one.',
+        text: 'Programs that use it are rejected immediately. The next token will be a different one.',
         submit: 'Delete the token',
       }),
-      act: after(removeToken, (name) => `The token of ${name} is deleted.`),
+      act: changing(removeToken, (name) => `The token of ${name} is deleted.`),
     },
     {
       name: 'unblock',
       label: 'Unblock',
       isOffered: (user) => !user.is_active,
       bulk: { text: 'They can sign in again.', done: 'Unblocked' },
-      act: after(unblockUser, (name) => `${name} can sign in again.`),
+      act: changing(unblockUser, (name) => `${name} can sign in again.`),
     },
     {
       name: 'block',
@@ -201,14 +201,14 @@ function listActions(context: UserContext): Array<Action<AdminUser, UserRow>> {
       isOffered: (user) => user.is_active,
       confirm: ({ username }) => ({
         title: `Block ${username}`,
-        text: `${username} is signed out everywhere at once and cannot sign in. Others no longer see their collection, and their tokens end for good.`,
+        text: `${username} is immediately signed out everywhere and cannot sign in. Others no longer see their collection, and their tokens are deleted permanently.`,
         submit: 'Block',
       }),
       bulk: {
-        text: 'They are signed out everywhere at once and cannot sign in. Others no longer see their collections, and their tokens end for good.',
+        text: 'They are immediately signed out everywhere and cannot sign in. Others no longer see their collections, and their tokens are deleted permanently.',
         done: 'Blocked',
       },
-      act: after(blockUser, (name) => `${name} is blocked.`),
+      act: changing(blockUser, (name) => `${name} is blocked.`),
     },
   ];
 }
@@ -249,7 +249,7 @@ async function describeUser({ db, config }: UserContext, user: AdminUser) {
         ['Password', user.has_password ? 'yes' : 'none'],
         ['Multi-factor', user.has_second_factor ? 'on' : 'off'],
         ['Browsers', `${user.sessions} signed in`],
-        ['Token', user.token_created_at ? html`made ${time(user.token_created_at)}` : 'none'],
+        ['Token', user.token_created_at ? html`created ${time(user.token_created_at)}` : 'none'],
         ['App tokens', html`<a href="${ADMIN_ROOT}/app-tokens?${owner}">${user.app_tokens}</a>`],
         ['About', user.biography],
         ['Location', user.location],

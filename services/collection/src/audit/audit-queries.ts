@@ -5,16 +5,16 @@ import {
 } from '@kitroom/server/audit/audit-queries';
 import type { Database } from '@kitroom/server/database/database';
 
-/** An invalid username: who tries to sign in is unknown. */
+/** The actor of a sign-in attempt, whose name is unknown. It is not a valid username. */
 export const UNKNOWN_ACTOR = { id: null, username: '(unknown)' } as const;
 
-/** An invalid username, for the operator's commands. */
+/** The actor of operator commands. It is not a valid username. */
 export const COMMAND_LINE_ACTOR = { id: null, username: '(command line)' } as const;
 
 /** A change made by staff or an operator, or a sign-in. */
 export interface AuditEntry extends Entry {
   actor: { id: number | null; username: string };
-  /** The owner's account: the entry is deleted with it. */
+  /** The account of the subject's owner; the entry is deleted with it. */
   ownerId?: number;
 }
 
@@ -23,7 +23,7 @@ export interface AuditRow extends Row {
   owner_id: number | null;
 }
 
-/** What an entry on a user's account is about. */
+/** The subject fields of an entry about a user's account. */
 export function onUser({ id, username }: { id: number; username: string }) {
   return { subject: 'user', subjectId: id, label: username, ownerId: id };
 }

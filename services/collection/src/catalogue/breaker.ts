@@ -1,4 +1,4 @@
-/** The breaker is open: nothing was requested. */
+/** The breaker is open, so no request was sent. */
 export class BreakerOpen extends Error {
   override readonly name = 'BreakerOpen';
 }
@@ -6,11 +6,11 @@ export class BreakerOpen extends Error {
 /** A circuit breaker for a service that may be unavailable, so that callers fail fast. */
 export interface Breaker {
   /**
-   * Calls `work`, or throws BreakerOpen after too many consecutive failures, until the pause is over and one
-   * call, a probe, is let through. `isFailure` says which errors count as failures.
+   * Calls `work`. After too many consecutive failures, throws BreakerOpen until the pause is over; then one
+   * call is allowed as a probe. `isFailure` says which errors count as failures.
    */
   call<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
-  /** Milliseconds until the next call is let through; 0 while closed. */
+  /** Milliseconds until the next call is allowed; 0 while closed. */
   waitMs(): number;
   /** Whether a call would throw BreakerOpen now: during the pause, and while a probe is in flight. */
   isOpen(): boolean;
@@ -22,23 +22,22 @@ interface BreakerOptions {
   pauseMs: number;
 }
 
-/** Creates a closed breaker; it counts in this process alone. */
+/** Creates a closed breaker, which counts only in this process. */
 export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
   let failed = 0;
   let openUntil = 0;
   let isProbing = false;
 
   /**
-   * Whether the last calls failed, without a success since: after the pause, only one call at a time is let
-   * through.
+   * Whether enough consecutive calls have failed. After the pause, only one call at a time is then allowed.
    */
-  const isSuspicious = () => failed >= failures;
-  const waitMs = () => (isSuspicious() ? Math.max(0, openUntil - performance.now()) : 0);
-  const isOpen = () => isSuspicious() && (isProbing || waitMs() > 0);
+  const hasFailed = () => failed >= failures;
+  const waitMs = () => (hasFailed() ? Math.max(0, openUntil - performance.now()) : 0);
+  const isOpen = () => hasFailed() && (isProbing || waitMs() > 0);
 
   function countFailure(isProbe: boolean): void {
-    // Calls that were in flight when it opened do not extend the pause.
-    if (isSuspicious() && !isProbe) return;
+    // Calls that were in flight when the breaker opened do not extend the pause.
+    if (hasFailed() && !isProbe) return;
     failed += 1;
     openUntil = performance.now() + pauseMs;
   }
@@ -47,7 +46,7 @@ export function createBreaker({ failures, pauseMs }: BreakerOptions): Breaker {
     waitMs,
     isOpen,
     async call(work, isFailure) {
-      const isProbe = isSuspicious();
+      const isProbe = hasFailed();
       if (isProbe && isOpen()) throw new BreakerOpen('the circuit breaker is open');
       if (isProbe) isProbing = true;
       try {

@@ -20,22 +20,22 @@ export function openCatalogue(
     baseUrl: config.CATALOGUE_URL,
     ...(config.CATALOGUE_API_KEY === undefined ? {} : { apiKey: config.CATALOGUE_API_KEY }),
     userAgent: 'kitroom-collection',
-    // Both logs identify a request by the same id.
+    // The logs of both services identify a request by the same id.
     requestId: () => currentTask()?.id,
-    fetch: fetchAt(config.CATALOGUE_URL),
+    fetch: createFetch(config.CATALOGUE_URL),
     ...(interceptor && { interceptor }),
   });
 }
 
 /**
- * Redirects of merged records contain the catalogue's public address, which this service may not reach, and
- * where it must not send its key. The configured address has the same paths.
+ * Rewrites redirects of merged records to the configured address, which has the same paths. They contain the
+ * catalogue's public address, which this service may be unable to reach and must not send its key to.
  */
-function fetchAt(baseUrl: string): typeof fetch {
+function createFetch(baseUrl: string): typeof fetch {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   return async (input, init) => {
     const response = await fetch(input, init);
-    // The last `/api/`: the public address may contain one, too. Queries have no slash.
+    // The last `/api/` is used, as the public address may also contain one. Queries contain no slash.
     const location = response.headers.get('location') ?? '';
     const start = location.lastIndexOf('/api/') + 1;
     if (start === 0) return response;
@@ -53,7 +53,7 @@ export function observeCatalogue({
     const stop = catalogueRequests.startTimer({ route: request.path });
     try {
       const result = await inSpan(
-        () => plan(request),
+        () => describeSpan(request),
         async (span) => {
           const response = await send(traceHeaders(span));
           span?.setAttributes({ 'http.response.status_code': 200 });
@@ -70,8 +70,11 @@ export function observeCatalogue({
   };
 }
 
-/** Names follow OpenTelemetry's semantic conventions for HTTP clients. The query is omitted. */
-function plan({ method, path, url }: OutgoingRequest) {
+/**
+ * Describes a request's span. Names follow OpenTelemetry's semantic conventions for HTTP clients. The query
+ * is omitted.
+ */
+function describeSpan({ method, path, url }: OutgoingRequest) {
   return {
     name: `${method} ${path}`,
     attributes: {
@@ -89,7 +92,7 @@ function failureOf(error: unknown): string {
   return error.code === 'http' ? String(error.status) : error.code;
 }
 
-/** The metric's label: `refused` needs an operator, `not_found` is a valid response. */
+/** The metric's label. `refused` requires an operator's attention; `not_found` is a valid response. */
 function outcomeOf(error: unknown): string {
   if (!(error instanceof CatalogueError)) return 'failed';
   if (error.code !== 'http') return error.code;
@@ -97,12 +100,12 @@ function outcomeOf(error: unknown): string {
   return error.status === 401 || error.status === 403 ? 'refused' : 'failed';
 }
 
-/** Logged when the catalogue responds with 401 or 403: its operator, or this service's, must act. */
+/** Logged when the catalogue responds with 401 or 403, so that the operators of the two services can act. */
 export const REFUSED_SERVICE = 'the catalogue rejects this service: check CATALOGUE_API_KEY and its limit';
 
-/** Logs the failure of a request to the catalogue, and what follows from it; throws any other error. */
+/** Logs a failed request to the catalogue and its consequence. Throws any other error. */
 export function logCatalogueFailure(log: Logger, error: unknown, consequence: string, details = {}): void {
-  // Nothing was requested: the failures before were logged.
+  // No request was sent; the previous failures were logged.
   if (error instanceof BreakerOpen) return;
   if (!(error instanceof CatalogueError)) throw error;
   if (isCatalogueUnavailable(error)) log.warn({ err: error, ...details }, consequence);
@@ -122,7 +125,7 @@ export function isNoSuchRecord(error: unknown): boolean {
   return error instanceof CatalogueError && error.code === 'http' && isClientError(error);
 }
 
-// A 404 without the catalogue's text comes from something else at its address.
+// A 404 without the catalogue's error text comes from another server at its address.
 function isClientError({ status, detail }: CatalogueError): boolean {
   return (status === 400 || status === 404) && detail !== undefined;
 }

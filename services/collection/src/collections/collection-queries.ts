@@ -24,7 +24,7 @@ export interface CollectionRow {
 /** An item of a list, with the names of its references. */
 export interface CollectionItemRow extends ItemNames, MainPhoto, Pick<ItemRow, ListedColumn> {}
 
-/** What a list shows of an item. */
+/** The columns of an item that a list shows. */
 const LISTED_FIELDS = [
   'id',
   'item_type',
@@ -62,8 +62,8 @@ export async function countCollections(db: Database): Promise<number> {
 export function listCollectionRows(db: Database, { page, size }: Page): Promise<CollectionRow[]> {
   return query<CollectionRow>(
     db,
-    // Photos are looked up for this page only, newest first, until one of a public item is found. A join with
-    // the items would read them all.
+    // Photos are looked up only for this page, newest first, until one of a public item is found. A join with
+    // the items would read all of them.
     `
     select listed.*, latest.photo_key
     from (

@@ -50,7 +50,7 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
       kits: await listOwnedKits(db, getCaller(request).id),
     })),
     endpoint(contracts.countMyFacets, (input, request) => countFacets(input, request, getCaller(request))),
-    // Before the paths with an id, which would match.
+    // These come before the paths with an id, which would also match.
     endpoint(contracts.getNamedCollection, async ({ params }, request) =>
       describe(await permitNamed(params, request), request),
     ),

@@ -15,7 +15,7 @@ import { toCount } from './counted-fields.ts';
 import type { StatisticsRow } from './statistics-queries.ts';
 import type { ValueOfMonthRow } from './value-queries.ts';
 
-/** A page of a list with the URLs of its neighbours; 404 for a page that does not exist. */
+/** A page of a list with the URLs of its neighbours. Throws a 404 for a page that does not exist. */
 export function toEnvelope<T>(url: string, page: Page, count: number, results: T[]) {
   requirePage(page, count);
   const { next = null, previous = null } = findNeighbours(url, page, count);
@@ -73,7 +73,7 @@ export function toOwner(row: UserRow, toUrl: ToUrl): z.input<typeof collectionOw
   };
 }
 
-/** The lists of a collection's statistics, by the fields that they count items by. */
+/** The lists of a collection's statistics, with the field that each counts items by. */
 const COUNTED_BY = {
   by_type: 'item_type',
   by_club: 'club',
@@ -85,7 +85,7 @@ const COUNTED_BY = {
   by_design: 'design',
 } as const;
 
-/** A collection's statistics; drafts are reported to its owner only. */
+/** A collection's statistics. Drafts are reported only to its owner. */
 export function toStatistics(row: StatisticsRow, isOwner: boolean): z.input<typeof collectionStatistics> {
   const { total_items, average_condition, replicas, signed, with_photos, drafts } = row;
   const lists = Object.entries(COUNTED_BY).map(([name, field]) => [
@@ -113,8 +113,8 @@ function monthName(month: string): string {
 }
 
 /**
- * An entry for each month and currency, up to the current month and at most `VALUE_MONTHS_MAX` months.
- * `changes` has those months in which something changed, in order.
+ * Returns an entry for each month and currency, up to the current month, for at most `VALUE_MONTHS_MAX`
+ * months. `changes` contains the months with changes, in order.
  */
 export function toValueSeries(changes: readonly ValueOfMonthRow[], now: Date): ValueOfMonthRow[] {
   const latest = new Map<string, ValueOfMonthRow>();
@@ -124,12 +124,12 @@ export function toValueSeries(changes: readonly ValueOfMonthRow[], now: Date): V
       latest.set(change.currency, change);
       next += 1;
     }
-    const known = [...latest.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+    const known = [...latest.values()].toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
     return known.map((row) => ({ ...row, month }));
   });
 }
 
-/** The last months, by UTC, `2026-11` the latest. */
+/** The last months in UTC, such as `2026-11`, the current one last. */
 function listMonths(now: Date): string[] {
   return Array.from({ length: VALUE_MONTHS_MAX }, (_, index) => {
     const month = now.getUTCMonth() - (VALUE_MONTHS_MAX - 1 - index);

@@ -5,14 +5,14 @@ import type { Condition } from '../items/item-filters.ts';
 import { COUNTED_FIELDS, toOption, type CountedField, type CountRow } from './counted-fields.ts';
 import { showPublicItems } from './show-items.ts';
 
-/** The items to count: tables, of which `items` is one, and a condition. */
+/** The items to count: a list of tables that includes `items`, and a condition. */
 export interface Source {
   from: string;
   where: Condition;
 }
 
 /**
- * The statement that counts items by a field, most frequent first, as CountRows; records without a name are
+ * The statement that counts items by a field, most frequent first, as CountRows. Records without a name are
  * omitted.
  */
 export function countBy(type: CountedField, { from, where }: Source, limit = COUNTS_MAX): Condition {
@@ -33,7 +33,10 @@ export function countBy(type: CountedField, { from, where }: Source, limit = COU
   return { sql: `${counted} order by count desc, id limit ${limit}`, bindings: where.bindings };
 }
 
-/** As `countBy`, for the texts that items have in place of a field's id; undefined if the field has none. */
+/**
+ * Like `countBy`, but for the texts that items have in place of a field's id; undefined if the field has no
+ * texts.
+ */
 export function countTextsBy(
   type: CountedField,
   { from, where }: Source,
@@ -50,9 +53,9 @@ export function countTextsBy(
 }
 
 /**
- * As `countBy`, from rows that have counts, with the columns of the value and the count. Only the most
- * frequent ones are joined with their names, which decide between equal counts. `texts` are rows whose field
- * ends in a text.
+ * Like `countBy`, but from rows of stored counts, with the columns of the value and the count. Only the most
+ * frequent ones are joined with their names, which determine the order of equal counts. `texts` selects rows
+ * whose field ends in a text.
  */
 export function topKeptCounts(
   type: FilterType,
@@ -73,7 +76,7 @@ export function topKeptCounts(
     limit ${COUNTS_MAX}`;
 }
 
-/** Of equal texts the most frequent spelling is shown. */
+/** Sums the counts of equal texts, shown in their most frequent spelling. */
 function countTexts(count: string, texts: string): string {
   return `
     select null, (array_agg(name order by count desc, name))[1], sum(count)

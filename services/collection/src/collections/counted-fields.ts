@@ -8,16 +8,16 @@ import {
 import { countryName } from '@kitroom/shared';
 import { LOCATION_KEY } from '../items/item-filters.ts';
 
-/** What items can be counted by. */
+/** The name of a field that items can be counted by. */
 export type CountedField = FilterType | FacetField;
 
-/** A field that items can be counted by. */
-interface Counted {
+/** Describes how items are counted by a field. */
+interface CountedFieldOptions {
   /** The column to group by. */
   key: string;
   /** The value of a group, if it is not its key. */
   value?: string;
-  /** The table of that column, if it is not `items`. */
+  /** Joins the table of that column, if it is not `items`. */
   join?: string;
   /** The column of texts that items may have instead. */
   text?: string;
@@ -27,25 +27,25 @@ interface Counted {
   describe?(id: number | string | boolean): { name: string; category?: string; color?: string };
 }
 
-/** A value and the number of items that have it; a record comes with its name. */
+/** A value and the number of items that have it. A record also has its name. */
 export interface CountRow {
-  /** Null for a text in place of an id. */
+  /** Null for a text that items have instead of an id. */
   id: number | string | boolean | null;
   count: number;
   name?: string | null;
   logo?: string | null;
 }
 
-const COLOURS: Counted = {
+const COLOURS: CountedFieldOptions = {
   key: 'items.main_color',
   describe: (id) => {
-    const colour = ITEM_COLOURS.find((one) => one.id === id);
+    const colour = ITEM_COLOURS.find((candidate) => candidate.id === id);
     return colour ? { name: colour.name, color: colour.color } : { name: String(id) };
   },
 };
 
 /** How items are counted by each field. */
-export const COUNTED_FIELDS: Readonly<Record<CountedField, Counted>> = {
+export const COUNTED_FIELDS: Readonly<Record<CountedField, CountedFieldOptions>> = {
   brand: {
     key: 'items.brand_id',
     text: 'items.brand_text',
@@ -70,7 +70,7 @@ export const COUNTED_FIELDS: Readonly<Record<CountedField, Counted>> = {
   kit_type: {
     key: 'kits.type_id',
     join: 'join kits on kits.id = items.kit_id',
-    // Each kit has its own copy of the name: the latest one is used.
+    // Each kit has its own copy of the type's name; the latest copy is used.
     records:
       'select id, name ' +
       'from (select distinct on (type_id) type_id as id, type_name as name from kits order by type_id, taken_at desc) as latest',
@@ -79,7 +79,7 @@ export const COUNTED_FIELDS: Readonly<Record<CountedField, Counted>> = {
     key: 'items.size',
     text: 'items.size_text',
     describe: (id) => {
-      const size = SIZES.find((one) => one.id === id);
+      const size = SIZES.find((candidate) => candidate.id === id);
       return size ? { name: size.name, category: size.category } : { name: String(id) };
     },
   },
@@ -108,7 +108,7 @@ export const COUNTED_FIELDS: Readonly<Record<CountedField, Counted>> = {
     join: 'cross join lateral unnest(items.tags, items.tag_keys) as tags (tag, key)',
   },
   location: { key: `nullif(${LOCATION_KEY}, '')`, value: 'mode() within group (order by items.location)' },
-  // A column of the items that facets are counted from.
+  // This column exists only in the items that facets are counted from.
   has_photos: {
     key: 'items.has_photos',
     describe: (value) => ({ name: value ? 'With photos' : 'Without photos' }),

@@ -9,14 +9,14 @@ import { showItems, type View } from './show-items.ts';
 /** How many items match, and the values of each field with the numbers of items. */
 export type FacetRow = { total: number } & Partial<Record<FacetField, CountRow[]>>;
 
-/** The filters of fields with other filters than the one of their name. */
+/** The filters of fields that have other filters than the one of the same name. */
 const FILTERS_OF: Partial<Record<FacetField, ReadonlyArray<keyof ItemFilters>>> = {
   condition: ['condition', 'condition_min', 'condition_max'],
   country: ['country', 'origin'],
   size: ['size', 'size_text'],
 };
 
-/** What the fields are counted from. */
+/** The columns that the fields are counted from. */
 const COLUMNS = `
   items.id, items.item_type, items.club_id, items.club_text, items.brand_id, items.brand_text, items.season_id,
   items.season_text, items.season_text_decade, items.country, items.size, items.size_text, items.condition,
@@ -26,8 +26,8 @@ const COLUMNS = `
 const HAS_PHOTOS = 'exists (select from photos where photos.item_id = items.id) as has_photos';
 
 /**
- * Counts a collection's visible items by fields, in one statement. The items that meet the filters of other
- * fields are read once, each with a flag for the filter of each counted field, so that a field can be counted
+ * Counts a collection's visible items by fields, in one statement. Items that match the filters of the other
+ * fields are read once, each with a flag per counted field for its filter, so that a field can be counted
  * without its own filter.
  */
 export async function countItemFacets(

@@ -5,7 +5,10 @@ import type { FacetRow } from './facet-queries.ts';
 
 type Facets = z.input<typeof collectionFacets>;
 
-/** The numbers of items by field, most frequent values first; equally frequent ones by label. */
+/**
+ * The numbers of items by field, with the most frequent values first, and equally frequent ones sorted by
+ * label.
+ */
 export function toFacets({ total, ...counts }: FacetRow): Facets {
   const facets = Object.entries(counts).map(([field, rows]) => [field, toFacet(field as FacetField, rows)]);
   return { total, facets: Object.fromEntries(facets) };
@@ -17,7 +20,7 @@ function toFacet(field: FacetField, rows: readonly CountRow[]) {
       const { id: value, name, count } = toCount(field, row);
       return { value, label: name ?? String(value), count };
     })
-    .toSorted((one, other) => other.count - one.count || byLabel.compare(one.label, other.label))
+    .toSorted((left, right) => right.count - left.count || byLabel.compare(left.label, right.label))
     .slice(0, FACET_VALUES_MAX);
 }
 

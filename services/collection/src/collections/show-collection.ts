@@ -28,7 +28,7 @@ export type ItemQuery = ItemFilters & { ordering: OrderingKey[]; page: number; p
 
 export type FacetQuery = ItemFilters & { fields?: readonly FacetField[] | undefined };
 
-/** A collection's owner and statistics, as its viewer sees them. */
+/** A collection's owner and statistics, as visible to the viewer. */
 export async function showCollection(
   { db, storage }: ShowContext,
   owner: UserRow,
@@ -40,7 +40,7 @@ export async function showCollection(
   return { user, statistics: toStatistics(statistics, isOwner) };
 }
 
-/** A page of a collection's items, in its envelope; 404 if there is no such page. */
+/** A page of a collection's items, in its envelope. Throws a 404 if there is no such page. */
 export async function showItemPage(
   { db, storage }: ShowContext,
   view: View,
@@ -55,8 +55,7 @@ export async function showItemPage(
 }
 
 /**
- * The numbers of a collection's items by field, of those that its viewer sees; default: all fields that they
- * may use.
+ * The numbers of a collection's visible items by field; by default, by all fields that the viewer may use.
  */
 export async function showFacets(db: Database, view: View, { fields = [], ...filters }: FacetQuery) {
   const permitted = [...PUBLIC_FACET_FIELDS, ...(view.isOwner ? OWN_FACET_FIELDS : [])];
@@ -65,21 +64,24 @@ export async function showFacets(db: Database, view: View, { fields = [], ...fil
   return toFacets(await countItemFacets(db, view, filters, fields.length > 0 ? fields : permitted));
 }
 
-/** The order of a list would reveal what its owner alone may see. */
+/** Rejects orderings that would reveal data that only the owner may see. */
 function refusePrivateKeys(ordering: readonly OrderingKey[]): void {
   const keys = ordering.map(({ key }) => key);
   const refused = OWN_ORDERING_KEYS.filter((key) => keys.includes(key));
   if (refused.length > 0) throw invalidFields({ ordering: refused.map(notChoice) });
 }
 
-/** The owner of a collection that the caller may see: their own, or one that is not private. */
+/**
+ * The owner of a collection that the caller may see: their own, or one that is not private. Throws a 404 or
+ * 403 otherwise.
+ */
 export async function getOwner(db: Database, userId: number, caller: UserRow): Promise<UserRow> {
   if (userId === caller.id) return caller;
   await readAsOf(userId);
   return requireVisible(await findActiveUser(db, userId), caller);
 }
 
-/** As `getOwner`, by username, ignoring case. */
+/** Like `getOwner`, but by username, ignoring case. */
 export async function getNamedOwner(db: Database, username: string, caller: UserRow): Promise<UserRow> {
   const owner = requireVisible(await findUser(db, username), caller);
   await readAsOf(owner.id);

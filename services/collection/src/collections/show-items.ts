@@ -6,23 +6,25 @@ import { keptCount } from '../items/item-page-queries.ts';
 export interface View {
   userId: number;
   isOwner: boolean;
-  /** The only visible item, where a single one is shared. */
+  /** The only visible item, if a single one is shared. */
   itemId?: number | null | undefined;
 }
 
-/** The visible items of a collection: a condition and, if it is kept, their number. */
+/** The visible items of a collection: a condition and, if it is stored, their number. */
 interface ShownItems {
   condition: Condition;
   count: Condition | undefined;
 }
 
 /**
- * The visible items of a collection: for its owner all but drafts, unless drafts are requested; for others
- * the public ones, whatever they request.
+ * Selects the visible items of a collection: for its owner all but drafts, unless drafts are requested; for
+ * others the public ones, whatever they request.
  */
 export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
-  const { is_draft = false, ...own } = filters;
-  const requested = isOwner ? toCondition(own, userId) : toCondition(withoutOwn(own));
+  const { is_draft = false, ...otherFilters } = filters;
+  const requested = isOwner
+    ? toCondition(otherFilters, userId)
+    : toCondition(withoutOwnerFilters(otherFilters));
   const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
   const kept = () =>
     keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
@@ -35,11 +37,16 @@ export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilter
 
 /** The condition for public items; `users` must be joined. */
 export function showPublicItems(filters: ItemFilters): Condition {
-  return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(withoutOwn(filters))]);
+  return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(withoutOwnerFilters(filters))]);
 }
 
-/** The filters that apply to others' items. */
-function withoutOwn({ is_private: _private, is_draft: _draft, location: _place, ...others }: ItemFilters) {
+/** Removes the filters that apply only to the owner's view. */
+function withoutOwnerFilters({
+  is_private: _private,
+  is_draft: _draft,
+  location: _place,
+  ...others
+}: ItemFilters) {
   return others;
 }
 

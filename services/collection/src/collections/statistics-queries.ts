@@ -12,13 +12,13 @@ export type StatisticsRow = Record<Figure, number> & { average_condition: number
     CountRow[]
   >;
 
-/** Looks up a collection's statistics for its viewer; drafts are counted for its owner only. */
+/** Looks up a collection's statistics for its viewer. Drafts are counted only for its owner. */
 export async function countCollection(db: Database, { userId, isOwner }: View): Promise<StatisticsRow> {
-  const whose = isOwner ? 'own' : 'public';
-  return onlyRow(query<StatisticsRow>(db, STATISTICS[whose], [userId], `statistics of ${whose} items`));
+  const scope = isOwner ? 'own' : 'public';
+  return onlyRow(query<StatisticsRow>(db, STATISTICS[scope], [userId], `statistics of ${scope} items`));
 }
 
-/** The value of a field whose name contains it: `design:STRIPES`. */
+/** The value in a field name such as `design:STRIPES`. */
 const VALUE_IN_FIELD = "split_part(field, ':', 2)";
 
 const STATISTICS = { own: toStatement('items'), public: toStatement('public_items') };
@@ -35,7 +35,7 @@ function toStatement(column: 'items' | 'public_items'): string {
        from ${kept} = 'condition') as average_condition,
       ${countOf('replica')} as replicas,
       ${countOf('signed')} as signed,
-      -- Items with photos are their owner's: subtracting the hidden ones is less than looking at all.
+      -- Subtracting the hidden items with photos is faster than checking all items.
       (select count(distinct item_id) from photos where user_id = viewed.id) - (
         select count(*) from items
         where items.user_id = viewed.id and not items.is_public ${column === 'items' ? 'and items.is_draft' : ''}
@@ -47,7 +47,7 @@ function toStatement(column: 'items' | 'public_items'): string {
 }
 
 /**
- * The statements of the lists. `kept` selects rows of `item_counts` and ends before the condition for the
+ * The statements of the lists. `kept` selects rows of `item_counts`, and ends before the condition on the
  * field.
  */
 function toLists(column: string, kept: string) {
@@ -89,7 +89,7 @@ function toLists(column: string, kept: string) {
   };
 }
 
-/** A range, as `like` would not use the index. */
+/** Selects a range of fields, as `like` would not use the index. */
 function startsWith(prefix: `${string}:`): string {
   return `>= '${prefix}' and field < '${prefix.slice(0, -1)};'`;
 }

@@ -5,13 +5,13 @@ import type { Condition } from '../items/item-filters.ts';
 
 type CollectionValue = BodyOf<typeof getMyValue>;
 
-/** Sums of a user's items in one currency; decimals with two places. */
+/** The sums of a user's items in one currency, with two decimal places. */
 type ValueTotalRow = CollectionValue['totals'][number];
 
-/** What the items had cost and were worth at the end of a month, `2026-11`. */
+/** The cost and the value of the items at the end of a month, such as `2026-11`. */
 export type ValueOfMonthRow = CollectionValue['series'][number];
 
-/** What an item is worth more than it cost; null unless both are known, in the same currency. */
+/** The value of an item minus its cost; null unless both are known in the same currency. */
 const GAIN = `
   case when items.price ->> 'currency' = items.estimated_value ->> 'currency'
   then (items.estimated_value ->> 'amount')::numeric - (items.price ->> 'amount')::numeric end`;
@@ -39,7 +39,9 @@ export function countValue(db: Database, { sql, bindings }: Condition): Promise<
   );
 }
 
-/** The months, by UTC, in which the sums of these items in a currency changed, and the sums since then. */
+/**
+ * Lists the months in UTC in which the sums of these items in a currency changed, with the sums since then.
+ */
 export function listValueChanges(db: Database, { sql, bindings }: Condition): Promise<ValueOfMonthRow[]> {
   return query<ValueOfMonthRow>(
     db,

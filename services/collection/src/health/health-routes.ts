@@ -39,7 +39,7 @@ async function checkCatalogue(catalogue: CatalogueClient): Promise<void> {
 }
 
 function toState(check: Promise<unknown>): Promise<State> {
-  // The command `check` reports the reason.
+  // The reason is reported by the command `check`.
   return check.then(
     () => 'connected',
     () => 'disconnected',

@@ -1,5 +1,6 @@
 /**
- * Calls that come while a check runs, or within `rememberedMs` after one that succeeded, share its result.
+ * Shares the result of a check with calls that arrive while it runs, or within `rememberedMs` after it
+ * succeeded.
  */
 export function rememberSuccess(check: () => Promise<unknown>, rememberedMs: number): () => Promise<unknown> {
   let last: Promise<unknown> | undefined;

@@ -77,8 +77,8 @@ function forged(reason: string): ServiceError {
 
 /** Whether an origin is this service's own, as seen by clients, or that of an allowed front end. */
 function isAllowedOrigin(origin: string, request: Request, config: Config): boolean {
-  const own = new URL(readBaseUrl(request, { publicUrl: config.PUBLIC_URL })).origin;
-  return origin === own || isOneOfOrigins(origin, config.CORS_ORIGINS);
+  const ownOrigin = new URL(readBaseUrl(request, { publicUrl: config.PUBLIC_URL })).origin;
+  return origin === ownOrigin || isOneOfOrigins(origin, config.CORS_ORIGINS);
 }
 
 const LINKING = /^\/api\/accounts\/social\/[^/]+\/login\/?$/;

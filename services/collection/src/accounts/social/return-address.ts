@@ -24,11 +24,11 @@ export interface Site {
  */
 export function readNext(next: string | undefined, { baseUrl, origins }: Site): string | undefined {
   if (next === undefined || next === '') return undefined;
-  const own = new URL(baseUrl).origin;
+  const ownOrigin = new URL(baseUrl).origin;
   const parsed = parseNext(next, PLACEHOLDER_ORIGIN);
   const isPath = parsed?.origin === PLACEHOLDER_ORIGIN;
   const url = isPath ? new URL(`${baseUrl}${parsed.href.slice(PLACEHOLDER_ORIGIN.length)}`) : parsed;
-  const isAllowed = url && (url.origin === own || isOneOfOrigins(url.origin, origins));
+  const isAllowed = url && (url.origin === ownOrigin || isOneOfOrigins(url.origin, origins));
   if (isAllowed && url.href.length <= LENGTH_MAX) return url.href;
   throw invalidFields({ next: ['This must be a path of this site, or an address of an allowed origin.'] });
 }
