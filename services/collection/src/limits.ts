@@ -256,5 +256,5 @@ export const IMPORT_SCRAPE_PAUSE_MS = 2000;
  */
 export const READ_BYTES = 8 * 1024 * 1024;
 
-/** How many imports one process runs concurrently, and how many more whose photos come from the archive. */
+/** How many imports one process runs concurrently, and as many more whose photos come from the archive. */
 export const IMPORTS_AT_ONCE = 2;

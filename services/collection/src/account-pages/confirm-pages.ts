@@ -79,7 +79,7 @@ async function listLinkedProviders(
   });
 }
 
-/** Shows the providers with which users who have no usable password sign in again. */
+/** Shows users without a usable password the providers to sign in with again. */
 function showProviders(
   providers: readonly SocialProvider[],
   site: SignInSite,

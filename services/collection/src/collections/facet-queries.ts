@@ -26,9 +26,9 @@ const COLUMNS = `
 const HAS_PHOTOS = 'exists (select from photos where photos.item_id = items.id) as has_photos';
 
 /**
- * Counts a collection's visible items by fields, in one statement. Items that match the filters of the other
- * fields are read once, each with a flag per counted field for its filter, so that a field can be counted
- * without its own filter.
+ * Counts a collection's visible items by fields, in one statement. Items that match the filters of all
+ * uncounted fields are read once, each with a flag per counted field for its filter, so that a field can be
+ * counted without its own filter.
  */
 export async function countItemFacets(
   db: Database,

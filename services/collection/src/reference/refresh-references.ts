@@ -70,8 +70,8 @@ export function createRefreshReferences(context: RefreshContext) {
 }
 
 /**
- * Fetches records one by one. Returns false after several consecutive failures, as single ones may concern
- * single records. Throws an error that rules out further requests.
+ * Fetches records one by one. Returns false after several consecutive failures, as a single failure may
+ * concern only its record. Throws an error that rules out further requests.
  */
 async function refreshCopies(
   context: RefreshContext,

@@ -3,7 +3,7 @@ import { PASSWORD_SIGN_INS, SIGN_UP_STATES, toEmailKey } from '@kitroom/collecti
 
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
 
-/** The variables of who may create an account, and who may sign in with a password. */
+/** The variables that control who may create an account, and who may sign in with a password. */
 export const accountVariables = {
   SIGN_UP: z
     .enum(SIGN_UP_STATES)

@@ -5,7 +5,7 @@ const COUNT = 10;
 const BYTES = 14;
 const GROUP = /.{7}/g;
 
-/** New recovery codes for display, `1a2b3c4-d5e6f70-8192a3b-4c5d6e7`: 112 random bits each. */
+/** Creates recovery codes for display, such as `1a2b3c4-d5e6f70-8192a3b-4c5d6e7`, of 112 random bits each. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const digits = randomBytes(BYTES).toString('hex');

@@ -24,7 +24,7 @@ type SetUpContext = { db: Database; secretKeys: SecretKeys };
 const ON = 'Multi-factor sign-in is already on.';
 const OFF = 'Multi-factor sign-in is off.';
 
-/** Creates a secret that has no effect until confirmed; throws 400 if there is a confirmed one. */
+/** Creates a secret that has no effect until confirmed. Throws a 400 if there is a confirmed one. */
 export async function startTotp(
   { db, secretKeys }: SetUpContext,
   user: UserRow,
@@ -81,7 +81,7 @@ export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<n
   });
 }
 
-/** Replaces all recovery codes; throws 400 if multi-factor sign-in is off. */
+/** Replaces all recovery codes. Throws a 400 if multi-factor sign-in is off. */
 export function renewRecoveryCodes({ db }: { db: Database }, userId: number): Promise<string[]> {
   return withUserLocked(db, userId, async (transaction) => {
     const codes = await putRecoveryCodes(transaction, userId);

@@ -6,8 +6,8 @@ import { readText } from './validate-account.ts';
 type SignUpConfig = Pick<Config, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'PASSWORD_SIGN_IN'>;
 
 /**
- * Whether people can create accounts with the form. It requires passwords for everyone: otherwise they could
- * not sign in to the new account.
+ * Whether people can create accounts with the form. If password sign-in is not on for everyone, they could
+ * not sign in to such an account.
  */
 export function isSignUpOpen({ SIGN_UP, PASSWORD_SIGN_IN }: Omit<SignUpConfig, 'SIGN_UP_DOMAINS'>): boolean {
   return SIGN_UP === 'open' && PASSWORD_SIGN_IN === 'on';

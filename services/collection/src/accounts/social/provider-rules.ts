@@ -11,7 +11,7 @@ export function refuseGroups({ allowedGroups }: SocialProvider, groups: readonly
   if (allowedGroups?.every((group) => !groups.includes(group))) throw new SocialRefusal('not_in_group');
 }
 
-/** Throws if neither the provider nor the domain of the address allows a new account. */
+/** Throws if the provider or the domain of the address does not allow a new account. */
 export function refuseNewUser(
   config: Config,
   { signUp = config.SIGN_UP }: SocialProvider,

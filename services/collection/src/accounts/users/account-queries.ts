@@ -61,7 +61,9 @@ export async function startVerificationPeriod(db: Database, id: number): Promise
     .update({ unverified_until: fromNow(db, { days: UNVERIFIED_DAYS }) });
 }
 
-/** Extends the life of an unverified account to that of a key just sent; does nothing if it is verified. */
+/**
+ * Keeps an unverified account at least as long as a key just sent; does nothing if the address is verified.
+ */
 export async function extendVerificationPeriod(db: Database, id: number): Promise<void> {
   await users(db)
     .where({ id })

@@ -86,7 +86,7 @@ export async function findUser(db: Database, username: string): Promise<UserRow 
   return (
     users(db)
       .whereRaw(IS_NAMED, keys)
-      // If two names differed only before case folding, the exact one is preferred.
+      // Prefers the exact name if it differs from another user's only by case folding.
       .orderByRaw('username_key = ? desc', keys[1])
       .first(USER_FIELDS)
   );
@@ -100,8 +100,8 @@ export async function findActiveUser(db: Database, id: number): Promise<UserRow 
 type UserToSignIn = UserRow & Pick<UserTable, 'password_hash'>;
 
 /**
- * Finds the user with a verified e-mail address, otherwise the one with the name, otherwise one with the
- * unverified address.
+ * Finds the user with this verified e-mail address, otherwise the one with this name, otherwise the one with
+ * this unverified address.
  */
 export async function findUserToSignIn(db: Database, login: string): Promise<UserToSignIn | undefined> {
   const [folded, lower] = findUsernameKeys(login);
