@@ -8,16 +8,16 @@ import type { CatalogueIndex } from './search/index/catalogue-index.ts';
 import type { SearchIndex } from './search/index/open-index.ts';
 
 const KEPT_MS = CHANGES_KEPT_DAYS * 86_400_000;
-/** How many merges in a row are followed. */
+/** Maximum length of a chain of merges that is followed. */
 const MERGES_MAX = 100;
 
 /** Validated input of an endpoint. */
 type Input = Record<'params' | 'query' | 'body', Readonly<Record<string, unknown>>>;
 
 /**
- * Makes endpoints accept old ids of records that were merged into others in the last 90 days, wherever their
- * contracts take the id of a kind of record. The id of the record that a request is about is redirected if
- * the contract has a redirect; all others are replaced.
+ * Makes endpoints accept the old ids of records that were merged in the last 90 days, wherever their
+ * contracts take a record's id. Requests for a merged record are redirected if the contract has a redirect;
+ * all other old ids are replaced.
  */
 export function acceptOldIds(endpoints: readonly Endpoint[], index: SearchIndex): Endpoint[] {
   return endpoints.map((endpoint) => {
@@ -28,10 +28,10 @@ export function acceptOldIds(endpoints: readonly Endpoint[], index: SearchIndex)
       ...endpoint,
       async handle(input: Input, request: RequestContext, permitted: never) {
         const current = await index.read();
-        const meant =
+        const resolved =
           current.merges.size === 0 ? input : replaceOldIds(contract, input, current, index.now());
-        if (301 in contract.responses) redirectOldId(contract, input, meant, request);
-        return handle(meant as never, request, permitted);
+        if (301 in contract.responses) redirectOldId(contract, input, resolved, request);
+        return handle(resolved as never, request, permitted);
       },
     };
   });
@@ -45,7 +45,7 @@ function takesIds(schema: unknown): boolean {
   return schema instanceof z.ZodObject && Object.values(schema.shape).some(takesIds);
 }
 
-/** The kind of record whose ids an input takes. */
+/** The kind of record that an input identifies; undefined if it is not an id. */
 function kindOf(schema: z.ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.idOf;
 }
@@ -75,18 +75,19 @@ function replaceIds(schema: unknown, value: unknown, find: FindCurrentId): unkno
   }
   if (schema instanceof z.ZodOptional) return replaceIds(schema.unwrap(), value, find);
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((each) => replaceIds(schema.element, each, find));
+    return value.map((element) => replaceIds(schema.element, element, find));
   }
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [
+  const entries = Object.entries(value).map(([name, field]) => [
     name,
-    replaceIds(schema.shape[name], each, find),
+    replaceIds(schema.shape[name], field, find),
   ]);
   return Object.fromEntries(entries);
 }
 
 /**
- * The id of the record into which a record was merged in the last 90 days, if that is gone; else the same id.
+ * Returns the id of the record into which a deleted record was merged in the last 90 days; otherwise the same
+ * id.
  */
 function findCurrentId(index: CatalogueIndex, kind: string, id: number, now: number): number {
   let current = id;
@@ -108,23 +109,23 @@ const EXISTS: Readonly<Record<string, (index: CatalogueIndex, id: number) => boo
 };
 
 /**
- * Redirects a request for a club that was merged: only contracts of clubs have a redirect. Its id is in the
- * path or, if that has no parameter, in the query.
+ * Redirects requests for merged clubs; no other contracts have a redirect. The id is in the path or, if the
+ * path has no parameters, in the query.
  */
 function redirectOldId(
   contract: Contract,
   input: Input,
-  meant: Input,
+  resolved: Input,
   { baseUrl, url }: RequestContext,
 ): void {
-  const where = contract.params ? 'params' : 'query';
+  const source = contract.params ? 'params' : 'query';
   const { searchParams } = new URL(keepKnown(url, contract));
-  for (const [name, id] of Object.entries(input[where])) {
-    const into = meant[where][name];
+  for (const [name, id] of Object.entries(input[source])) {
+    const into = resolved[source][name];
     if (into === id) continue;
-    if (where === 'query') searchParams.set(name, String(into));
+    if (source === 'query') searchParams.set(name, String(into));
     const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-      String(meant.params[parameter]),
+      String(resolved.params[parameter]),
     );
     const query = searchParams.size > 0 ? `?${searchParams}` : '';
     throw new ServiceError('moved', `Club with ID ${String(id)} was merged into ${String(into)}`, {

@@ -60,15 +60,15 @@ export function createCatalogueApp(context: Context, keys: ApiKeys, ready: Endpo
 }
 
 /**
- * The API returns a single message: the first one that the contract defines for its input, else the general
- * one.
+ * Returns a single message, as the API's error format requires: the first one that the contract defines for
+ * the input, or a general one.
  */
 const toInvalidInput: MountOptions['toInvalidInput'] = (issues) => {
   const unknown = listUnknownNames(issues);
   if (unknown.length > 0)
     return new ServiceError('invalid', `Unknown names: ${unknown.map(toShown).join(', ')}.`);
   const details = issues.map((issue) => (issue.code === 'custom' ? issue.params?.['detail'] : undefined));
-  const detail = details.find((one) => typeof one === 'string');
+  const detail = details.find((text) => typeof text === 'string');
   return new ServiceError('invalid', detail ?? 'Invalid request parameters');
 };
 

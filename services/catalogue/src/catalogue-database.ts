@@ -12,14 +12,14 @@ import type { DatabaseConfig } from '@kitroom/server/process/config';
 import { readCatalogueConfig } from './config.ts';
 import { STATEMENT_TIMEOUT_MS } from './limits.ts';
 
-/** One listens for changes; the others belong to the worker. */
-const CONNECTIONS_BESIDE_POOL = 1 + WORKER_CONNECTIONS;
+/** One connection listens for changes; the worker uses the others. */
+const CONNECTIONS_OUTSIDE_POOL = 1 + WORKER_CONNECTIONS;
 
 export function databaseOptions(config: DatabaseConfig): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
     directUrl: config.DATABASE_DIRECT_URL,
-    poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_BESIDE_POOL),
+    poolMax: Math.max(1, config.DATABASE_POOL_MAX - CONNECTIONS_OUTSIDE_POOL),
     applicationName: 'kitroom-catalogue',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   };
@@ -43,7 +43,7 @@ export async function withDatabase<T>(use: (db: Database) => Promise<T>): Promis
 }
 
 /**
- * Opens a connection of its own to PostgreSQL itself, for long statements; closing it rolls back an open
+ * Opens a separate connection for long statements, directly to PostgreSQL. Closing it rolls back an open
  * transaction.
  */
 export async function withConnection<T>(
@@ -58,7 +58,9 @@ export async function withConnection<T>(
   }
 }
 
-/** Runs statements in one transaction. If they fail, the connection is to be closed, which rolls it back. */
+/**
+ * Runs statements in one transaction. If they fail, close the connection, which rolls the transaction back.
+ */
 export async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
   await client.query('begin');
   const result = await run();

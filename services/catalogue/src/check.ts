@@ -5,7 +5,10 @@ import { listCommonSteps } from '@kitroom/server/service/check-steps';
 import { databaseOptions, MIGRATIONS } from './catalogue-database.ts';
 import { readCatalogueConfig, variables } from './config.ts';
 
-/** The steps of `catalogue check`. Each reads only the variables that it needs: the others may be invalid. */
+/**
+ * The steps of `catalogue check`. Each step reads only the variables that it needs, because others may be
+ * invalid.
+ */
 export function planCheck(env: NodeJS.ProcessEnv): CheckPlan {
   const { BULK_DATA_ROOT } = variables.shape;
   const common = listCommonSteps(env, { options: databaseOptions, migrations: MIGRATIONS });

@@ -26,7 +26,7 @@ const plainVariables = z.object({
   PORT: integerVariableOr(0, 65_535, PORT).describe('where to listen'),
   DATABASE_URL: databaseUrlVariable,
   CORS_ORIGINS: originsVariable('*'),
-  // The only variable without invalid values: anything but these three means off.
+  // The only variable without invalid values: anything else means off.
   API_ENABLE_AUTH: z
     .string()
     .default('')
@@ -41,7 +41,7 @@ const plainVariables = z.object({
   RATE_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 100).describe('requests per client and window'),
   RATE_LIMIT_WINDOW_SECONDS: integerVariableOr(1, 86_400 * 24, 3600).describe('the window'),
   SUGGEST_LIMIT_REQUESTS: integerVariableOr(1, 1_000_000_000, 1000).describe(
-    'requests for suggestions per client and window, which are counted on their own',
+    'requests for suggestions per client and window, counted separately',
   ),
   BULK_DATA_ROOT: z
     .string()
@@ -55,7 +55,7 @@ const plainVariables = z.object({
     .string()
     .min(OPERATOR_PASSWORD_MIN)
     .optional()
-    .meta({ allowed: `a string of at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true })
+    .meta({ allowed: `at least ${OPERATOR_PASSWORD_MIN} characters`, secret: true })
     .meta({
       description:
         'enables `/admin/` for an operator named `admin`; create others with `catalogue operators create`',

@@ -37,7 +37,7 @@ export function openContext(config: Config) {
       index,
     ),
     metrics,
-    /** The external kit archive, at the pace of all processes together. */
+    /** The external kit archive. All processes together keep the pause between requests. */
     archive: openArchive({
       baseUrl: config.ARCHIVE_BASE_URL,
       userAgent: config.ARCHIVE_USER_AGENT,

@@ -10,10 +10,10 @@ import { CATALOGUE_TITLE, CATALOGUE_VERSION, DOCS_PATH, SCHEMA_PATH } from './op
 import type { Operators } from './operators/operator-credentials.ts';
 import type { SearchIndex } from './search/index/open-index.ts';
 
-const KITS = 14;
-const NEWEST = `/api/kits?page_size=${KITS}`;
+const NEWEST_KITS = 14;
+const NEWEST_KITS_PATH = `/api/kits?page_size=${NEWEST_KITS}`;
 
-/** Requests to try, by what they find. */
+/** Example requests, keyed by description. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'Find a club despite a typo': '/api/clubs/search?keyword=bayren',
   'Find kits by name and year': '/api/kits/search?keyword=malaga%202003',
@@ -52,22 +52,22 @@ export function frontPage(context: { config: Config; index: SearchIndex }, opera
 }
 
 /**
- * Pictures are drawn: the page's policy allows none from other sites. They link to the showcase, if there is
- * one, otherwise to the API.
+ * Shows drawn pictures, because the page's content security policy blocks images from other sites. They link
+ * to the showcase if it is configured, otherwise to the API.
  */
 async function showNewestKits(
   context: { config: Config; index: SearchIndex },
   baseUrl: string,
 ): Promise<Html | undefined> {
   const index = await context.index.read();
-  const { rows } = listKitPage(index, z.parse(listKits.query, { page_size: KITS }));
+  const { rows } = listKitPage(index, z.parse(listKits.query, { page_size: NEWEST_KITS }));
   const kits = rows.map((row) => toKitListItem({ ...row, main_img_url: null }, baseUrl));
   if (kits.length === 0) return undefined;
   const { SHOWCASE_URL: showcase } = context.config;
   const pages = showcase === undefined ? `${baseUrl}/api/kits` : `${showcase}/kits`;
   return html`<h2>The newest kits</h2>
     <p>
-      As listed by <a href="${baseUrl}${NEWEST}"><code>GET ${NEWEST}</code></a>
+      As listed by <a href="${baseUrl}${NEWEST_KITS_PATH}"><code>GET ${NEWEST_KITS_PATH}</code></a>
     </p>
     <ul class="gallery">
       ${kits.map(

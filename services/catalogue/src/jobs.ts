@@ -41,7 +41,7 @@ export function catalogueJobs(context: Context): Record<string, JobKind> {
   };
 }
 
-/** Removes expired records, and requeues scrapes whose job was lost. */
+/** Removes expired records and requeues scrapes whose job was lost. */
 export async function expireCollections({ db, log }: { db: Database; log: Logger }): Promise<void> {
   await runCleanUps(log, {
     collections: async () => {

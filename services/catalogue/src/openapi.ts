@@ -13,8 +13,8 @@ import { errorResponse } from '@kitroom/shared';
 
 export const CATALOGUE_TITLE = 'Kitroom catalogue';
 /**
- * The version of the API, which the requirements prescribe: 1.0.2 names the API that this service implements,
- * while its package and releases start at 1.0.0.
+ * The version of the API, as the requirements prescribe. It is independent of the version of the package,
+ * which starts at 1.0.0.
  */
 export const CATALOGUE_VERSION = '1.0.2';
 export const SCHEMA_PATH = '/api/openapi.json';

@@ -6,7 +6,10 @@ import { toPageHeaders } from '@kitroom/server/http/paging';
 
 type Value = string | number | boolean;
 
-/** The requested path, and the parsed parameters, which cached responses share. */
+/**
+ * The requested path and its parsed parameters. Requests that are parsed to the same parameters share a
+ * cached response.
+ */
 export interface RequestedPage {
   baseUrl: string;
   path: string;
@@ -18,19 +21,19 @@ export function toPageReply(body: unknown, total: number, requested: RequestedPa
   const { baseUrl, path, query } = requested;
   const url = new URL(`${baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
+    for (const item of [value ?? []].flat()) url.searchParams.append(name, String(item));
   }
   return new Reply(body, {
     headers: toPageHeaders(url.href, { page: query.page, size: query.page_size }, total),
   });
 }
 
-/** A reply with a drawn picture, which never changes at a URL that has the current hash of its look. */
+/** A reply with a drawn SVG. It is immutable if the URL has the current hash of its look. */
 export function replyWithDrawing(svg: string, drawn: Drawn): Reply {
   return new Reply(svg, { headers: toPictureHeaders('image/svg+xml; charset=utf-8', drawn) });
 }
 
-/** The same for a PNG. */
+/** A reply with a drawn PNG, cached like the SVG. */
 export function replyWithPicture(png: Buffer, drawn: Drawn): FileReply {
   return new FileReply({
     bytes: png.length,

@@ -14,7 +14,7 @@ import { suggestRoutes } from './search/suggestions/suggest-routes.ts';
 import { seasonRoutes } from './seasons/season-routes.ts';
 import { userCollectionRoutes } from './user-collections/user-collection-routes.ts';
 
-/** The first matching path wins. */
+/** The endpoints of the API, in order: the first matching path wins. */
 export function catalogueRoutes(context: Context): Endpoint[] {
   const endpoints = [
     ...clubRoutes(context),

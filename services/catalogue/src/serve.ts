@@ -15,10 +15,10 @@ import { hasTrigrams } from './search/index/index-queries.ts';
 import type { SearchIndex } from './search/index/open-index.ts';
 import { openCatalogueWorker } from './worker.ts';
 
-/** How long the start waits for the index. */
+/** How long the start-up waits for the index. */
 const INDEX_WAIT_MS = 10_000;
 
-/** Starts the HTTP service, which owns the context from then on. */
+/** Starts the HTTP service, which takes over the context and closes it when stopped. */
 export async function serveCatalogue(context: Context): Promise<RunningServer> {
   const keys = openApiKeys(context);
   const server = await serve({
@@ -49,8 +49,8 @@ async function warnWithoutFuzzySearch({ db, log }: Context): Promise<void> {
 }
 
 /**
- * Keeps the search index and cached responses in step with the database, whoever changed it. After a lost
- * connection the whole cache is invalidated, because changes may have been missed.
+ * Keeps the search index and cached responses up to date with the database, including changes by other
+ * processes. After a lost connection the whole cache is invalidated, because changes may have been missed.
  */
 function followChanges(
   context: { cache: Cache; config: Config; index: SearchIndex; log: Logger },
@@ -58,14 +58,12 @@ function followChanges(
 ): Listener {
   const { cache, config, index, log } = context;
 
-  /** The index follows first, so that no response computed from an older one is cached as current. */
+  /** Updates the index first, so that no response computed from an outdated index is cached as current. */
   async function apply(invalidate: () => Promise<void>): Promise<void> {
     await index
       .follow()
-      .catch((error: unknown) => log.warn({ err: error }, 'failed to follow a change; trying again'));
-    await invalidate().catch((error: unknown) =>
-      log.error({ err: error }, 'the cache could not be invalidated'),
-    );
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to update the index; retrying'));
+    await invalidate().catch((error: unknown) => log.error({ err: error }, 'failed to invalidate the cache'));
   }
 
   let caughtUp: Promise<void> | undefined;

@@ -145,7 +145,7 @@ describe('an imported record in the admin interface', () => {
       season: '2024-25',
       type: 'Home',
     });
-    expect(errorOf(page, 'slug')).toContain('stands for');
+    expect(errorOf(page, 'slug')).toContain('former slug of');
     const { id } = await newest('kits');
     const saved = await browser.send(await browser.open(`/admin/kits/${String(id)}`), 'Save', {
       name: 'Renamed',

@@ -139,7 +139,7 @@ describe('merging two clubs in the admin interface', () => {
     });
     expect([taken.status, taken.text]).toEqual([
       400,
-      expect.stringContaining('stands for Malaga (malaga-cf-kits)'),
+      expect.stringContaining('former slug of Malaga (malaga-cf-kits)'),
     ]);
   });
 
@@ -166,7 +166,10 @@ describe('merging two clubs in the admin interface', () => {
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=${twin}`);
     await catalogue.db.raw("update clubs set name = 'Renamed' where id = ?", [twin]);
     const refused = await browser.send(preview, BUTTON);
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('was changed meanwhile')]);
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('has changed in the meantime'),
+    ]);
     expect(await clubs()).toHaveLength(2);
     expect((await browser.send(refused, BUTTON)).status).toBe(200);
     expect((await browser.open(`/admin/clubs/${good}/merge?other=${good}`)).text).toContain(

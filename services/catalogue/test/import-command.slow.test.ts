@@ -65,7 +65,7 @@ describe('catalogue import', () => {
       'line 5 (b\\u000a): "club" refers to the club "x", which neither an earlier line nor the database has',
       'line 6 (1): "year" must be a season such as 2024 or 2024-25; it is "1"',
       expect.stringMatching(/^brands: 1 new.*kits: 2 new, 0 changed\.$/),
-      'catalogue: left out 3 bad lines',
+      'catalogue: skipped 3 invalid lines',
     ]);
     expect(await catalogue.rows('select slug from kits order by id')).toEqual([{ slug: 'a' }, { slug: 'c' }]);
     expect(await catalogue.rows('select year from seasons')).toEqual([{ year: '2024-25' }]);

@@ -171,7 +171,7 @@ describe('ids of imported lines', () => {
         'line 5 (x): "id" 100 belongs to the brand "adidas-kits"',
         expect.stringMatching(/^line 6 \(last\): "rating"/),
         'kits: 1 new, 0 changed.',
-        'catalogue: left out 5 bad lines',
+        'catalogue: skipped 5 invalid lines',
       ],
     });
     expect(await idsOf('kits')).toEqual([7, 8]);

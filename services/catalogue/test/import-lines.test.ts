@@ -145,7 +145,11 @@ describe('an import with a bad line', () => {
       club({ aliases: Array.from({ length: 21 }, (_, at) => `Alias ${at}`) }),
       'line 3 (c): "aliases" must have at most 20 entries; it is a list',
     ],
-    ['has a number for an alias', club({ aliases: [5] }), 'line 3 (c): "aliases.0" must be a string; it is 5'],
+    [
+      'has a number for an alias',
+      club({ aliases: [5] }),
+      'line 3 (c): "aliases.0" must be a string; it is 5',
+    ],
     [
       'has a blank alias',
       club({ aliases: ['PSG', ' '] }),

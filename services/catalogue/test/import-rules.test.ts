@@ -83,7 +83,7 @@ describe('import of an exported record that breaks the current rules', () => {
     ];
     const result = await catalogue.load(exported);
     expect(describeResult(result)).toContain(
-      '2 lines would be refused if they were new, and were taken unchanged: line 2 (málaga), line 3 (bad kit).',
+      '2 lines break the rules for new records, and were imported unchanged: line 2 (málaga), line 3 (bad kit).',
     );
     expect(await catalogue.rows('select aliases from clubs')).toEqual([{ aliases }]);
     const kits =

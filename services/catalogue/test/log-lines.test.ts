@@ -130,8 +130,8 @@ describe('the log of sign-ins to the admin interface', () => {
     await service.waitForLine((line) => line.includes('"signed in to the admin interface"'));
     const logged = service.logs().filter(({ msg }) => String(msg).includes('admin interface'));
     expect(logged.map(({ level, operator, address, msg }) => [level, operator, address, msg])).toEqual([
-      ['warn', undefined, '127.0.0.1', 'a sign-in to the admin interface was refused'],
-      ['warn', 'Olga', '127.0.0.1', 'a sign-in to the admin interface was refused'],
+      ['warn', undefined, '127.0.0.1', 'rejected a sign-in to the admin interface'],
+      ['warn', 'Olga', '127.0.0.1', 'rejected a sign-in to the admin interface'],
       ['info', 'Olga', '127.0.0.1', 'signed in to the admin interface'],
     ]);
     const text = service.lines().join('\n');

@@ -61,7 +61,7 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
       refuseTooLong(sized);
       return receiveForm(uploadRoot(), sized, use);
     },
-    // The pictures of kits and logos may be anywhere.
+    // Images of kits and logos may be on any host.
     imageOrigins: ['https:'],
     session: operatorSessions(context, operators),
     findVisitor: (_request, response) => findOperator(response),
@@ -73,14 +73,14 @@ export function createAdminRouter(context: Context, keys: ApiKeys, operators: Op
   return Router({ caseSensitive: true }).use(ADMIN_ROOT, skipWithoutOperators(operators)).use(site);
 }
 
-/** Checked per request: a command may create or delete operators at any time. */
+/** Checks each request, because a command may create or delete operators at any time. */
 function skipWithoutOperators(operators: Operators): RequestHandler {
   return async (_request, _response, next) => {
     next((await operators.exist()) ? undefined : 'router');
   };
 }
 
-/** Everything below `/admin`. */
+/** All routes below `/admin`. */
 export function adminRoutes(
   context: Context,
   keys: ApiKeys,

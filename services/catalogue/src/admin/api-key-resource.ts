@@ -48,8 +48,8 @@ export function apiKeyResource(
     empty: 'There are no API keys yet.',
     note: () =>
       !config.API_ENABLE_AUTH &&
-      html`The API needs no key at the moment: <code>API_ENABLE_AUTH</code> is off. A key that is sent has its
-        own limit all the same.`,
+      html`The API needs no key at the moment: <code>API_ENABLE_AUTH</code> is off. A key that is sent still
+        has its own limit.`,
     form: {
       title: 'New API key',
       fields: () => fieldsOf(config),
@@ -63,7 +63,7 @@ export function apiKeyResource(
         isOffered: ({ revoked_at: revokedAt }) => revokedAt === null,
         confirm: ({ name }) => ({
           title: `Revoke the key of ${name}?`,
-          text: 'Requests with this key are refused from then on. A revoked key cannot be made valid again.',
+          text: 'Requests with this key will be rejected. A revoked key cannot be restored.',
         }),
         act: (row, { visitor }) => revoke(db, keys, visitor, row),
       },
@@ -78,31 +78,31 @@ function showState({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKeyRow):
 }
 
 function showLimit({ is_unlimited: isUnlimited, rate_limit: rateLimit }: ApiKeyRow): string {
-  return isUnlimited ? 'no limit' : (rateLimit?.toLocaleString('en') ?? 'as for everybody');
+  return isUnlimited ? 'no limit' : (rateLimit?.toLocaleString('en') ?? 'default');
 }
 
-function fieldsOf({ RATE_LIMIT_REQUESTS: usual }: Config): Field[] {
+function fieldsOf({ RATE_LIMIT_REQUESTS: defaultLimit }: Config): Field[] {
   return [
-    { name: 'name', label: 'Name', hint: 'Whose key it is.' },
+    { name: 'name', label: 'Name', hint: 'The owner of the key.' },
     {
       name: 'expires',
       label: 'Last day',
       type: 'date',
       isOptional: true,
       isShort: true,
-      hint: 'In UTC. Without one it never expires.',
+      hint: 'In UTC. Without a date the key never expires.',
     },
     {
       name: 'limit',
       label: 'Requests per window',
       isOptional: true,
       isShort: true,
-      hint: `A number, or none for no limit. Everybody has ${usual.toLocaleString('en')}.`,
+      hint: `A number, or none for no limit. The default is ${defaultLimit.toLocaleString('en')}.`,
     },
   ];
 }
 
-/** Only this response contains the key; a redirect would have to store it somewhere. */
+/** Returns a page instead of a redirect, because only this response contains the key, which is not stored. */
 async function create(db: Database, keys: ApiKeys, { form, visitor }: Request): Promise<Page> {
   const options = readOptions(form);
   const key = await db.transaction((transaction) => createLogged(transaction, visitor, options));

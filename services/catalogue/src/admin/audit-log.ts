@@ -10,17 +10,17 @@ import { ADMIN_ROOT, listHref, type Resource } from '@kitroom/server/pages/resou
 import type { Operator } from './operator-session.ts';
 import { DECLARED_KINDS } from './records/kinds.ts';
 
-/** Who did it: null for a rejected sign-in with an unknown name. */
+/** The operator who acted; null for a rejected sign-in with an unknown name. */
 type ByOperator = { operator: string | null };
 
 type AuditRow = Row & ByOperator;
 
-/** How entries are shown. */
+/** How the entries are displayed. */
 export const AUDIT_VIEW: AuditView<AuditRow> = {
   actorField: 'operator',
   actor: ({ operator }) => operator,
   subject: describeSubject,
-  note: 'What was changed through these pages, and who signed in. What imports and commands change is not in it. Times are in UTC.',
+  note: 'Changes made through these pages, and sign-ins. Changes by imports and commands are not included. Times are in UTC.',
   subjects: [
     ...DECLARED_KINDS.map(({ kind, one }) => ({ value: kind, label: one })),
     { value: 'api_key', label: 'API key' },
@@ -33,13 +33,13 @@ export const AUDIT_VIEW: AuditView<AuditRow> = {
 
 export const AUDIT_LOG: Resource<AuditRow, Operator> = auditResource(AUDIT_VIEW);
 
-/** Pass the transaction of the change, so that both are committed or neither is. */
+/** Adds an entry. Pass the transaction of the change, so that both are committed together. */
 export function insertAuditEntry(db: Database, entry: Entry & ByOperator): Promise<void> {
   return insertAuditRow(db, { ...entry });
 }
 
 function describeSubject({ subject: kind, subject_id: id, label }: AuditRow): Html {
-  const declared = DECLARED_KINDS.find((one) => one.kind === kind);
+  const declared = DECLARED_KINDS.find((declaration) => declaration.kind === kind);
   const name = label ?? id ?? '';
   return html`${kind.replace('_', ' ')}
   ${declared && id !== null ? html`<a href="${listHref(declared)}/${id}">${name}</a>` : name}

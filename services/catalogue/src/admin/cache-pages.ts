@@ -43,7 +43,7 @@ async function emptyCache({ db, cache, index }: Context, { name }: Operator): Pr
   await insertAuditEntry(db, { operator: name, action: 'empty', subject: 'cache' });
   index.rebuild();
   await cache.invalidateAll();
-  // Without Redis, other processes are notified as of any other change.
+  // Without Redis, each process caches responses itself and must be notified.
   await notifyChanges(db, EVERYTHING);
 }
 

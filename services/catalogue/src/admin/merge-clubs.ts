@@ -14,22 +14,22 @@ import { withoutKind } from './records/save-record.ts';
 
 const CLUBS = kindOf('club');
 
-/** A club to merge, and the version of it that the operator saw. */
+/** A club to merge, and its version when the operator saw it. */
 interface MergedClub {
   id: number;
   version: string;
 }
 
 const CHANGED =
-  'One of the clubs was changed meanwhile. This page shows them as they are now; look again, and merge.';
+  'One of the clubs has changed in the meantime. This page shows their current state; check it and merge again.';
 
-/** Fields that the target takes from the source if it has no value of its own. */
+/** Fields that the target takes from the source if it has no value. */
 const FILLED = ['logo', 'logo_dark', 'country', 'association', 'id_archive'] as const;
 
 /**
  * Merges the source club into the target in one transaction: moves its kits, fills the target's empty fields,
- * adds its names as aliases, and makes its slug refer to the target, for imports too. Returns how many kits
- * were moved. Throws a 400 if either club has changed since the operator saw it.
+ * adds its names as aliases, and makes its slug refer to the target, for imports too. Returns the number of
+ * moved kits. Throws a 400 if either club has changed since the operator saw it.
  */
 export function mergeClubs(
   context: RecordContext,
@@ -38,8 +38,8 @@ export function mergeClubs(
   source: MergedClub,
 ): Promise<number> {
   return changeCatalogue(context, ['clubs', 'kits'], async (transaction) => {
-    const [targetRecord, sourceRecord] = await lockBoth(transaction, context.index, target, source);
-    const line = fillUp(targetRecord.line, sourceRecord.line);
+    const [targetRecord, sourceRecord] = await lockClubs(transaction, context.index, target, source);
+    const line = fillEmptyFields(targetRecord.line, sourceRecord.line);
     await writeRecord(transaction, 'club', line, target.id);
     const moved = await moveKits(transaction, target.id, source.id);
     await deleteRecord(transaction, CLUBS, source.id);
@@ -73,23 +73,23 @@ export function mergeClubs(
 
 export function listFilledFields(target: FullLine, source: FullLine): string[] {
   const filled = FILLED.filter((name) => isEmpty(target[name]) && !isEmpty(source[name]));
-  // The association of another country is none of the target's.
-  const isElsewhere = !isEmpty(target['country']) && target['country'] !== source['country'];
-  return isElsewhere ? filled.filter((name) => name !== 'association') : filled;
+  // The association belongs to the source's country, so it does not fit a target in another one.
+  const isInOtherCountry = !isEmpty(target['country']) && target['country'] !== source['country'];
+  return isInOtherCountry ? filled.filter((name) => name !== 'association') : filled;
 }
 
-/** The source's name and aliases that become aliases of the target, and those that exceed its limit. */
+/** Lists the names of the source that become aliases of the target, and those that exceed its limit. */
 export function mergeAliases(target: FullLine, source: FullLine): { gained: string[]; lost: string[] } {
-  const own = aliasesOf(target);
-  const others = tidyAliases([String(source['name']), ...aliasesOf(source)]);
+  const aliases = aliasesOf(target);
+  const candidates = tidyAliases([String(source['name']), ...aliasesOf(source)]);
   const isNew = (name: string) =>
-    name !== target['name'] && !own.includes(name) && alias.safeParse(name).success;
-  const gained = others.filter(isNew);
-  const room = ALIASES_MAX - own.length;
+    name !== target['name'] && !aliases.includes(name) && alias.safeParse(name).success;
+  const gained = candidates.filter(isNew);
+  const room = ALIASES_MAX - aliases.length;
   return { gained: gained.slice(0, room), lost: gained.slice(room) };
 }
 
-function fillUp(target: FullLine, source: FullLine): FullLine {
+function fillEmptyFields(target: FullLine, source: FullLine): FullLine {
   return {
     ...target,
     ...Object.fromEntries(listFilledFields(target, source).map((name) => [name, source[name]])),
@@ -105,26 +105,26 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** Locks in the order of the ids, so that concurrent merges cannot deadlock. */
-async function lockBoth(
+/** Locks both clubs in the order of their ids, so that concurrent merges cannot deadlock. */
+async function lockClubs(
   transaction: Database,
   index: SearchIndex,
   target: MergedClub,
   source: MergedClub,
 ): Promise<[StoredRecord, StoredRecord]> {
-  const found = new Map<number, StoredRecord>();
-  for (const { id, version } of [target, source].toSorted((one, other) => one.id - other.id)) {
+  const records = new Map<number, StoredRecord>();
+  for (const { id, version } of [target, source].toSorted((left, right) => left.id - right.id)) {
     const stored = await lockRecord(transaction, index, CLUBS, id);
     if (stored.version !== version) throw refuseForm({ '': CHANGED });
-    found.set(id, stored);
+    records.set(id, stored);
   }
-  const [targetRecord, sourceRecord] = [found.get(target.id), found.get(source.id)];
+  const [targetRecord, sourceRecord] = [records.get(target.id), records.get(source.id)];
   if (!targetRecord || !sourceRecord || targetRecord === sourceRecord)
     throw refuseForm({ '': 'A club cannot be merged with itself.' });
   return [targetRecord, sourceRecord];
 }
 
-/** Moves the source's kits to the target; returns how many. */
+/** Moves the source's kits to the target and returns their number. */
 export async function moveKits(db: Database, targetId: number, sourceId: number): Promise<number> {
   const [row] = await query<{ moved: number }>(
     db,
@@ -142,11 +142,11 @@ export async function moveKits(db: Database, targetId: number, sourceId: number)
   return row?.moved ?? 0;
 }
 
-/** Kits of the two clubs with the same season and type, which may be duplicates. */
+/** Lists pairs of kits of the two clubs with the same season and type, which may be duplicates. */
 export function listDuplicates(
   db: Database,
-  oneId: number,
-  otherId: number,
+  clubId: number,
+  otherClubId: number,
   limit: number,
 ): Promise<Array<{ id: number; name: string; other_id: number; other_name: string }>> {
   return query(
@@ -160,6 +160,6 @@ export function listDuplicates(
     order by kits.season_id desc, kits.type_id, kits.id
     limit ?
     `,
-    [otherId, oneId, limit],
+    [otherClubId, clubId, limit],
   );
 }

@@ -33,44 +33,45 @@ export function mergeRoutes(context: RecordContext): Array<PageRoute<Operator>> 
 
 async function choose(context: RecordContext, request: Request): Promise<Page> {
   const club = await getClub(context, request.params['key']);
-  const given = (request.query['other'] ?? '').replaceAll('\0', '').trim();
+  const text = (request.query['other'] ?? '').replaceAll('\0', '').trim();
   const index = await context.index.read();
-  const found = given === '' ? [] : findReferences(index, 'club', given);
-  const [other] = found;
-  if (found.length === 1 && other && other.id !== club.id) {
+  const matches = text === '' ? [] : findReferences(index, 'club', text);
+  const [other] = matches;
+  if (matches.length === 1 && other && other.id !== club.id) {
     return previewPage(context, request, club, await getClub(context, other.id));
   }
   return searchPage(
     index,
     club,
-    given,
-    found.map(({ id = 0 }) => id),
+    text,
+    matches.map(({ id = 0 }) => id),
   );
 }
 
 /**
- * Prompts for the other club. `found` are the clubs that the text matched, unless it was exactly one other.
+ * Prompts for the other club. `matches` are the ids of the clubs that the text matched: none, several, or
+ * only the club itself.
  */
 function searchPage(
   index: CatalogueIndex,
   club: StoredRecord,
-  given: string,
-  found: readonly number[],
+  text: string,
+  matches: readonly number[],
 ): Page {
   const address = `${CLUBS_HREF}/${club.id}/merge`;
-  const isSelf = found.length === 1;
-  const keyword = given === '' || isSelf ? nameOf(club) : given;
+  const isSelf = matches.length === 1;
+  const keyword = text === '' || isSelf ? nameOf(club) : text;
   const offered =
-    found.length > 1
-      ? found.flatMap((id) => index.clubs.byId.get(id) ?? [])
+    matches.length > 1
+      ? matches.flatMap((id) => index.clubs.byId.get(id) ?? [])
       : searchNames(index, 'clubs', keyword);
-  const heading = found.length > 1 ? 'Clubs with this name' : 'Clubs with a similar name';
+  const heading = matches.length > 1 ? 'Clubs with this name' : 'Clubs with a similar name';
   return {
     title: `Merge ${nameOf(club)}`,
     trail: trailOf(club),
     body: html`
       <p>Two records of the same club become one. Nothing happens before you have seen what would change.</p>
-      ${given !== '' && html`<p class="notice">${explainChoice(given, found)}</p>`}
+      ${text !== '' && html`<p class="notice">${explainChoice(text, matches)}</p>`}
       ${searchForm({
         action: address,
         fields: [
@@ -81,7 +82,7 @@ function searchPage(
             suggestFrom: suggestPath('club'),
           },
         ],
-        values: { other: given },
+        values: { other: text },
       })}
       <h2>${heading}</h2>
       ${table({
@@ -105,21 +106,23 @@ function searchPage(
   };
 }
 
-function explainChoice(given: string, found: readonly number[]): string {
-  if (found.length === 0) return `There is no club with the name, slug or id “${given}”.`;
-  if (found.length === 1) return 'That is the club itself.';
-  return `${found.length} clubs are named “${given}”. Choose one of them.`;
+function explainChoice(text: string, matches: readonly number[]): string {
+  if (matches.length === 0) return `There is no club with the name, slug or id “${text}”.`;
+  if (matches.length === 1) return 'That is the club itself.';
+  return `${matches.length} clubs are named “${text}”. Choose one of them.`;
 }
 
-/** The club in the URL is the target unless `keep` names the other one. */
+/**
+ * Shows what the merge would do. The club in the URL is the target unless `keep` is the id of the other one.
+ */
 async function previewPage(
   context: RecordContext,
-  { csrf, query: given }: Pick<Request, 'csrf' | 'query'>,
+  { csrf, query }: Pick<Request, 'csrf' | 'query'>,
   club: StoredRecord,
   other: StoredRecord,
   refusal?: string,
 ): Promise<Page> {
-  const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  const [target, source] = query['keep'] === String(other.id) ? [other, club] : [club, other];
   const address = `${CLUBS_HREF}/${club.id}/merge`;
   const moving = await countKitsOf(context.db, 'club', source.id);
   const filled = listFilledFields(target.line, source.line);
@@ -148,7 +151,7 @@ async function previewPage(
               : `The remaining club takes these missing fields from the other one: ${filled.join(', ')}.`
           }
         </li>
-        ${gained.length > 0 && html`<li>Searches find the remaining club by these names too: ${gained.join(', ')}.</li>`}
+        ${gained.length > 0 && html`<li>Searches also find the remaining club by these names: ${gained.join(', ')}.</li>`}
         ${
           lost.length > 0 &&
           html`<li>
@@ -162,7 +165,7 @@ async function previewPage(
         </li>
         <li>
           The slug <code>${slugOf(source)}</code> means <code>${slugOf(target)}</code> from then on. An import
-          that names it adds its kits to the remaining club, and changes nothing else of it.
+          that names it adds its kits to the remaining club, and changes nothing else.
         </li>
       </ul>
       ${await duplicates(context, target, source)}
@@ -207,8 +210,8 @@ async function duplicates(
   target: StoredRecord,
   source: StoredRecord,
 ): Promise<Html | undefined> {
-  const found = await listDuplicates(db, target.id, source.id, DUPLICATES_MAX);
-  if (found.length === 0) return undefined;
+  const pairs = await listDuplicates(db, target.id, source.id, DUPLICATES_MAX);
+  if (pairs.length === 0) return undefined;
   const kits = listHref(kindOf('kit'));
   return html`<h2>Kits that may be the same</h2>
     <p>
@@ -220,24 +223,24 @@ async function duplicates(
         { label: 'Kept', cell: (row) => html`<a href="${kits}/${row.id}">${row.name}</a>` },
         { label: 'Moves', cell: (row) => html`<a href="${kits}/${row.other_id}">${row.other_name}</a>` },
       ],
-      rows: found,
+      rows: pairs,
       empty: '',
     })}`;
 }
 
 async function merge(context: RecordContext, request: Request): Promise<Page | Redirect> {
-  const { form: given, visitor, csrf, params } = request;
-  const club = { id: readId(params['key']), version: given['version'] ?? '' };
-  const other = { id: readId(given['other']), version: given['other_version'] ?? '' };
-  const [target, source] = given['keep'] === String(other.id) ? [other, club] : [club, other];
+  const { form: sent, visitor, csrf, params } = request;
+  const club = { id: readId(params['key']), version: sent['version'] ?? '' };
+  const other = { id: readId(sent['other']), version: sent['other_version'] ?? '' };
+  const [target, source] = sent['keep'] === String(other.id) ? [other, club] : [club, other];
   try {
     const moved = await mergeClubs(context, visitor, target, source);
     const text = `Merged the clubs; ${moved === 1 ? '1 kit' : `${moved} kits`} moved.`;
     return redirectWith(`${CLUBS_HREF}/${target.id}`, text);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const [one, two] = [await getClub(context, club.id), await getClub(context, other.id)];
-    return previewPage(context, { csrf, query: given }, one, two, error.message);
+    const [clubRecord, otherRecord] = [await getClub(context, club.id), await getClub(context, other.id)];
+    return previewPage(context, { csrf, query: sent }, clubRecord, otherRecord, error.message);
   }
 }
 
@@ -261,7 +264,7 @@ function slugOf({ line }: StoredRecord): string {
   return String(line['slug']);
 }
 
-/** Embedded pictures are displayed: their data URLs are too long to read. */
+/** Displays embedded pictures instead of their data URLs, which are too long to read. */
 function show(value: unknown): HtmlValue {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'string') return JSON.stringify(value);

@@ -21,9 +21,9 @@ declare module 'express-session' {
   interface SessionData {
     /** The operator's name. */
     operator: string;
-    /** Identifies the password used to sign in: changing the password ends the session. */
+    /** A hash of the stored password hash at sign-in, so that changing the password ends the session. */
     credential: string;
-    /** In milliseconds since 1970. */
+    /** When the operator signed in, in milliseconds since 1970. */
     signedInAt: number;
   }
 }
@@ -33,14 +33,14 @@ export interface Operator {
 }
 
 /**
- * Required by express-session to sign cookies, but not a secret: ids are random, and the database holds only
- * their hashes.
+ * The key that express-session requires to sign cookies. It need not be secret: session ids are random, and
+ * the database stores only their hashes.
  */
 const COOKIE_SIGNATURE_KEY = 'kitroom catalogue admin sessions';
 
 /**
- * Loads operators' sessions. Requests without one are rate-limited, so that they cannot fill the session
- * table.
+ * Loads operators' sessions. Requests without a session are rate-limited, so that they cannot fill the
+ * session table.
  */
 export function operatorSessions(
   { db, log, config, metrics }: { db: Database; log: Logger; config: Config; metrics: CatalogueMetrics },
@@ -56,13 +56,13 @@ export function operatorSessions(
       log,
       idleSeconds: ADMIN_SESSION_SECONDS,
       pruneSeconds: SESSION_PRUNE_SECONDS,
-      // Read access to the database is not enough to hijack a session. Ids have 192 random bits: no salt is
-      // needed.
+      // Only hashes are stored, so read access to the database is not enough to hijack a session. Ids have
+      // 192 random bits and need no salt.
       keyOf: hash,
     }),
     maxAgeSeconds: ADMIN_SESSION_SECONDS,
   });
-  return [load, loadOperator(operators), limitNobody(metrics)];
+  return [load, loadOperator(operators), limitSignedOut(metrics)];
 }
 
 /** The operator who is signed in, if any. */
@@ -82,23 +82,23 @@ export async function beginOperatorSession(
 }
 
 /**
- * Looks the operator up for each request: deleting the operator or changing the password ends the session.
- * Password hashes are salted, so setting any password changes them, even the same one.
+ * Looks the operator up for each request, so that deleting the operator or setting a password ends the
+ * session. Password hashes are salted: setting the same password also changes the hash.
  */
 function loadOperator(operators: Operators): RequestHandler {
   return async ({ session: { operator, credential, signedInAt = 0 } }, response, next) => {
     const isOver = Date.now() - signedInAt > ADMIN_SESSION_SECONDS * 1000;
     if (operator !== undefined && !isOver) {
-      const known = await operators.find(operator);
-      if (known && hash(known.passwordHash) === credential) {
-        response.locals['operator'] = { name: known.name } satisfies Operator;
+      const stored = await operators.find(operator);
+      if (stored && hash(stored.passwordHash) === credential) {
+        response.locals['operator'] = { name: stored.name } satisfies Operator;
       }
     }
     next();
   };
 }
 
-function limitNobody(metrics: CatalogueMetrics): RequestHandler {
+function limitSignedOut(metrics: CatalogueMetrics): RequestHandler {
   return limit({
     name: 'admin',
     sendsHeaders: false,

@@ -102,20 +102,20 @@ export function scrapeResource({ db }: { db: Database }): Resource<AdminScrape, 
   };
 }
 
-/** Starts a new scrape of the collector, like a request with `force`. */
+/** Starts a new scrape of the same collector, like a request with `force`. */
 async function retry(db: Database, { name: operator }: Operator, scrape: AdminScrape): Promise<string> {
   const { userid, id, error } = scrape;
   if (scrape.status !== 'failed') throw refusal(`The scrape of ${userid} has not failed.`);
-  const isBegun = await db.transaction(async (transaction) => {
+  const isStarted = await db.transaction(async (transaction) => {
     await waitForTurn(transaction, userid);
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
-    const begun = await requestScrape(transaction, { userid, force: true, client: null });
-    if (!('scrape' in begun)) return false;
-    const subject = { subject: 'scrape', subjectId: begun.scrape.id, label: String(userid) };
+    const started = await requestScrape(transaction, { userid, force: true, client: null });
+    if (!('scrape' in started)) return false;
+    const subject = { subject: 'scrape', subjectId: started.scrape.id, label: String(userid) };
     await insertAuditEntry(transaction, { operator, action: 'retry', ...subject, before: { id, error } });
     return true;
   });
-  if (!isBegun) throw refusal(`A scrape of ${userid} is in progress already.`);
+  if (!isStarted) throw refusal(`A scrape of ${userid} is already in progress.`);
   return `The collection of ${userid} is read again.`;
 }
 
@@ -127,7 +127,7 @@ async function cancel(db: Database, { name: operator }: Operator, scrape: AdminS
     await insertAuditEntry(transaction, { operator, action: 'cancel', ...subject, before: { pages } });
     return true;
   });
-  if (!isCancelled) throw refusal(`The scrape of ${userid} had ended already.`);
+  if (!isCancelled) throw refusal(`The scrape of ${userid} had already ended.`);
   return `Cancelled the scrape of ${userid}.`;
 }
 

@@ -42,16 +42,16 @@ export function signInRoutes(context: Context, operators: Operators): Array<Page
 }
 
 async function handleSignIn(request: PageRequest<Operator>, signIn: SignIn): Promise<Page | Redirect> {
-  const { form: given, log, address } = request;
-  const { name = '', password = '' } = given;
-  if (name.trim() === '') return signInPage(request, given, { name: 'Enter your name.' });
+  const { form: sent, log, address } = request;
+  const { name = '', password = '' } = sent;
+  if (name.trim() === '') return signInPage(request, sent, { name: 'Enter your name.' });
   try {
     const operator = await signIn({ name, password, address, log });
     await beginOperatorSession(request.request, operator);
-    return { to: readNext(given['next']) };
+    return { to: readNext(sent['next']) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;
-    return signInPage(request, given, { '': error.message });
+    return signInPage(request, sent, { '': error.message });
   }
 }
 
@@ -80,7 +80,7 @@ function signInPage(request: PageRequest<Operator>, values: FormValues, errors: 
   };
 }
 
-/** Only admin pages, to prevent open redirects. */
+/** Returns the page to open after signing in; only admin pages are allowed, to prevent open redirects. */
 function readNext(next = ''): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(next) ? next : HOME;
 }

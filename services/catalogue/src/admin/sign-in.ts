@@ -28,12 +28,12 @@ export interface SignInAttempt {
 }
 
 /**
- * Resolves to the operator with these credentials. Throws a 400 if they are wrong and a 429 after too many
- * failures. Takes the same time for known and unknown names. Logs and audits the result.
+ * Resolves to the operator with these credentials. Throws a 400 if they are wrong, and a 429 after too many
+ * failures. Takes the same time for known and unknown names. Logs the result and adds it to the audit log.
  */
 export type SignIn = (attempt: SignInAttempt) => Promise<OperatorCredentials>;
 
-/** One per process, so that failures are counted together. */
+/** Creates the sign-in. Call once per process, so that failures are counted together. */
 export function openSignIn(context: SignInContext, operators: Operators): SignIn {
   const passwords = openPasswordCheck();
   const failures = openFailures(context);
@@ -53,7 +53,7 @@ export function openSignIn(context: SignInContext, operators: Operators): SignIn
       log.info(fields, 'signed in to the admin interface');
       return operator;
     }
-    log.warn(fields, 'a sign-in to the admin interface was refused');
+    log.warn(fields, 'rejected a sign-in to the admin interface');
     throw new ServiceError('invalid', 'The name or the password is wrong.');
   }
 

@@ -4,7 +4,7 @@ import type { ListSource } from '@kitroom/server/pages/list-queries';
 /** The table `api_keys`. */
 export interface ApiKeyRow {
   id: number;
-  /** Only the hash of a key is kept. */
+  /** The hash of the key; the key itself is not stored. */
   key_hash: Buffer;
   name: string;
   /** Requests per window; null for the default limit. */
@@ -17,7 +17,7 @@ export interface ApiKeyRow {
 
 const apiKeys = (db: Database) => db<ApiKeyRow>('api_keys');
 
-/** The list of keys. */
+/** The source of the list of keys. */
 export const KEY_LIST: ListSource = {
   table: 'api_keys',
   columns: 'name, rate_limit, is_unlimited, created_at, expires_at, revoked_at',
@@ -25,7 +25,7 @@ export const KEY_LIST: ListSource = {
   orders: {},
 };
 
-/** The key with this hash if it is valid now, by the database's clock. */
+/** Finds the key with this hash if it is valid now, by the database's clock. */
 export async function findValidApiKey(db: Database, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
   return apiKeys(db)
     .where({ key_hash: keyHash, revoked_at: null })

@@ -30,14 +30,14 @@ export function isApiKey(text: string): boolean {
   return /^kitroom_[\w-]{43}$/.test(text);
 }
 
-/** SHA-256. A slow hash is unnecessary: keys have 256 random bits. */
+/** Returns the SHA-256 of a key. A slow hash is unnecessary, because keys have 256 random bits. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 const NAME_MAX = 100;
 
-/** An invalid option of a key; the message says what is valid. */
+/** An invalid option of a key. The message says what is allowed. */
 export class InvalidKeyOption extends Error {
   override readonly name = 'InvalidKeyOption';
 }
@@ -55,7 +55,7 @@ export function readKeyLimit(text: string): number | 'none' {
   throw new InvalidKeyOption("A positive integer or 'none' is allowed.");
 }
 
-/** A date without a time means the end of that day, in UTC. */
+/** Parses the expiry date of a key. A date without a time means the end of that day, in UTC. */
 export function readKeyExpiry(text: string): Date {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const isDateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?$/.test(
@@ -63,7 +63,7 @@ export function readKeyExpiry(text: string): Date {
   );
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
   const date = new Date(isDate ? `${text}T23:59:59.999Z` : `${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}`);
-  // Date turns 2027-02-30 into 2 March; reject such dates.
+  // `Date` turns 2027-02-30 into 2 March; such dates are rejected.
   const isReal = !Number.isNaN(date.getTime()) && (!isDate || date.toISOString().startsWith(text));
   if ((isDate || isDateTime) && isReal) return date;
   throw new InvalidKeyOption('A date such as 2027-01-31, or 2027-01-31T12:00:00Z, is allowed.');

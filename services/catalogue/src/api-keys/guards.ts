@@ -17,8 +17,8 @@ import type { ApiKeys } from './identify-key.ts';
 type GuardContext = { config: Config; log: Logger; metrics: CatalogueMetrics; redis: Redis | undefined };
 
 /**
- * Identify, rate-limit, authorize: in this order, so that rejected requests are counted too. Keys unknown to
- * this process are limited first, because they are looked up in the database.
+ * Identifies, rate-limits and authorizes requests, in this order, so that rejected requests are counted too.
+ * Keys unknown to this process are limited first, because they are looked up in the database.
  */
 export function createGuards(
   context: GuardContext,
@@ -33,13 +33,15 @@ export function createGuards(
   ];
 }
 
-/** Rate limits apply per valid API key, else per IP address (IPv6: per network). */
+/** The client that limits apply to: the valid API key, otherwise the IP address (for IPv6, the network). */
 export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'address'>): string {
   const key = getKey({ locals });
   return key ? `key:${key.id}` : `address:${ipKeyGenerator(address)}`;
 }
 
-/** Limits how many keys of an address are looked up in the database, except those that were valid before. */
+/**
+ * Limits how many keys from an address are looked up in the database. Keys known to be valid are not counted.
+ */
 function limitLookups({ config, metrics }: GuardContext, keys: ApiKeys): RequestHandler {
   return limit({
     name: 'unknown-key',
@@ -60,16 +62,16 @@ function identify({ config, log }: GuardContext, keys: ApiKeys): RequestHandler 
       try {
         setKey(response, await keys.identify(header));
       } catch (error) {
-        // Public endpoints keep working without the database where possible, limited by address.
+        // If keys are optional, endpoints keep working without the database, limited by address.
         if (config.API_ENABLE_AUTH || !isDatabaseUnavailable(error)) throw error;
-        log.debug({ err: error }, 'an API key could not be looked up');
+        log.debug({ err: error }, 'failed to look up an API key');
       }
     }
     next();
   };
 }
 
-/** Suggestions are requested on every keystroke, so they are counted separately. */
+/** Limits requests. Suggestions are requested on every keystroke, so they are counted separately. */
 function limitRates(context: GuardContext): RequestHandler[] {
   const { RATE_LIMIT_REQUESTS: requests, SUGGEST_LIMIT_REQUESTS: suggestions } = context.config;
   const isSuggestion = (path: string) => isBelow(path, suggestRecords.path);
@@ -91,7 +93,7 @@ function limitRates(context: GuardContext): RequestHandler[] {
 
 interface Limit {
   name: string;
-  /** Of its keys in Redis. */
+  /** The prefix of the limit's keys in Redis. */
   prefix: string;
   limitOf(response: Response): number;
   isCounted(path: string): boolean;

@@ -8,24 +8,27 @@ import { hashApiKey, isApiKey } from './create-api-key.ts';
 
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
-/** Revocations clear the cache at once; this applies while the listening connection is lost. */
-const REMEMBER_MS = 1000;
-const REMEMBER_KEYS = 10_000;
-/** A database that takes longer is unavailable. */
+/**
+ * How long results are cached. Revocations clear the cache immediately, unless the listening connection is
+ * lost.
+ */
+const CACHE_MS = 1000;
+const CACHED_KEYS_MAX = 10_000;
+/** A database that takes longer to respond counts as unavailable. */
 const DATABASE_WAIT_MS = 1000;
 
 /** Looks up API keys and caches them. */
 export function openApiKeys({ db, index }: { db: Database; index: Pick<SearchIndex, 'state'> }) {
-  const known = new LRUCache<string, { key: ApiKeyRow; at: number }>({ max: REMEMBER_KEYS });
-  // A cache of their own, so that unknown keys do not displace valid ones.
-  const unknown = new LRUCache<string, true>({ max: REMEMBER_KEYS, ttl: REMEMBER_MS });
+  const known = new LRUCache<string, { key: ApiKeyRow; at: number }>({ max: CACHED_KEYS_MAX });
+  // Unknown keys have a separate cache, so that they do not displace valid ones.
+  const unknown = new LRUCache<string, true>({ max: CACHED_KEYS_MAX, ttl: CACHE_MS });
   let generation = 0;
 
-  async function look(hash: Buffer, name: string): Promise<ApiKeyRow | null> {
+  async function lookUp(hash: Buffer, name: string): Promise<ApiKeyRow | null> {
     const startGeneration = generation;
     const at = performance.now();
     const key = (await findValidApiKey(db, hash)) ?? null;
-    // Do not cache results read before the last change.
+    // Results read before the last change are not cached.
     if (startGeneration !== generation) return key;
     if (key) known.set(name, { key, at });
     else {
@@ -37,24 +40,24 @@ export function openApiKeys({ db, index }: { db: Database; index: Pick<SearchInd
 
   return {
     /**
-     * The valid key in a header, or null. While the database is unavailable, valid keys that were used before
-     * remain valid, and others throw.
+     * Returns the valid key in a header, or null. While the database is unavailable, cached keys remain
+     * valid, and others throw.
      */
     async identify(header: string): Promise<ApiKeyRow | null> {
       if (!isApiKey(header)) return null;
       const hash = hashApiKey(header);
       const name = hash.toString('base64url');
       if (unknown.has(name)) return null;
-      const remembered = known.get(name);
-      if (remembered && performance.now() - remembered.at < REMEMBER_MS) return remembered.key;
+      const cached = known.get(name);
+      if (cached && performance.now() - cached.at < CACHE_MS) return cached.key;
       const isUnavailable = index.state() !== 'current';
-      const before = remembered && isUnexpired(remembered.key) ? remembered.key : undefined;
-      if (isUnavailable && before) return before;
+      const previous = cached && isUnexpired(cached.key) ? cached.key : undefined;
+      if (isUnavailable && previous) return previous;
       try {
-        const looking = look(hash, name);
-        return await (isUnavailable || before ? withDeadline(looking, DATABASE_WAIT_MS) : looking);
+        const lookup = lookUp(hash, name);
+        return await (isUnavailable || previous ? withDeadline(lookup, DATABASE_WAIT_MS) : lookup);
       } catch (error) {
-        if (before && isDatabaseUnavailable(error)) return before;
+        if (previous && isDatabaseUnavailable(error)) return previous;
         throw error;
       }
     },
@@ -73,7 +76,7 @@ export function openApiKeys({ db, index }: { db: Database; index: Pick<SearchInd
   };
 }
 
-/** By the clock of this process, which matters only while the database is unavailable. */
+/** Uses the clock of this process, which matters only while the database is unavailable. */
 function isUnexpired({ expires_at: at }: ApiKeyRow): boolean {
   return at === null || at.getTime() > Date.now();
 }

@@ -22,8 +22,8 @@ export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys: create, list, revoke');
   keys
     .command('create')
-    .description('create a key and print it, this once')
-    .requiredOption('--name <name>', 'whose key it is', argument(readKeyName))
+    .description('create a key and print it; it cannot be shown again')
+    .requiredOption('--name <name>', 'owner of the key', argument(readKeyName))
     .option(
       '--expires <date>',
       'the last day, in UTC (2027-01-31), or a date and time',
@@ -43,7 +43,7 @@ export function addKeyCommands(program: Command): void {
     });
   keys
     .command('revoke')
-    .description('revoke a key at once')
+    .description('revoke a key immediately')
     .argument('<id>', "the key's number in the list", readId)
     .action(async (id: number) => {
       if (!(await withDatabase((db) => revokeApiKey(db, id)))) {
@@ -53,7 +53,7 @@ export function addKeyCommands(program: Command): void {
     });
 }
 
-/** Converts errors to what commander expects of a parser. */
+/** Converts errors to those that commander expects from a parser. */
 function argument<T>(read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {

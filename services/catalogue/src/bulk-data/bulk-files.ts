@@ -8,10 +8,10 @@ import { createGzip } from 'node:zlib';
 import type * as z from 'zod';
 import type { bulkFile } from '@kitroom/catalogue-client';
 
-/** Where the list and the files are served. */
+/** The path of the list of files; the files are below it. */
 export const BULK_DATA_PATH = '/api/bulk-data';
 
-/** Describes a file of a generation. */
+/** The description of a file of a generation. */
 export type BulkFile = Pick<z.input<typeof bulkFile>, 'type' | 'rows' | 'bytes' | 'sha256'>;
 
 /** Files that are made together, from one snapshot. */
@@ -21,19 +21,19 @@ export interface BulkList {
   files: BulkFile[];
 }
 
-/** The files in a folder, which is named after when they were made, in milliseconds since 1970. */
+/** The files in a folder. The folder's name is the time of their creation, in milliseconds since 1970. */
 export interface Generation extends BulkList {
   id: number;
 }
 
-/** The list of a generation's files, in its folder. */
+/** The name of the list of a generation's files, in its folder. */
 export const LIST_FILE = 'list.json';
 
 export function fileNameOf(type: BulkFile['type']): string {
   return `${type}.ndjson.gz`;
 }
 
-/** The newest generation; undefined if there is none. */
+/** Finds the newest generation; undefined if there is none. */
 export async function findGeneration(root: string): Promise<Generation | undefined> {
   const id = (await listGenerations(root)).at(-1);
   if (id === undefined) return undefined;
@@ -41,7 +41,10 @@ export async function findGeneration(root: string): Promise<Generation | undefin
   return { id, ...list };
 }
 
-/** The ids of all generations, oldest first. A folder gets its name when all its files are complete. */
+/**
+ * Returns the ids of all generations, oldest first. Folders are renamed to an id only when all their files
+ * are complete.
+ */
 export async function listGenerations(root: string): Promise<number[]> {
   const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -50,10 +53,10 @@ export async function listGenerations(root: string): Promise<number[]> {
   return names
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .toSorted((one, other) => one - other);
+    .toSorted((left, right) => left - right);
 }
 
-/** Creates a gzip file and computes what its description needs; `signal` closes it early. */
+/** Creates a gzip file and computes the fields of its description. `signal` closes it early. */
 export function createBulkFile(path: string, signal: AbortSignal) {
   const gzip = createGzip();
   const hash = createHash('sha256');
@@ -69,7 +72,7 @@ export function createBulkFile(path: string, signal: AbortSignal) {
   }
 
   const written = pipeline(gzip, measure, createWriteStream(path, { flush: true }), { signal });
-  // `write` and `close` report it.
+  // `write` and `close` report the error; until then it must not count as unhandled.
   written.catch(() => undefined);
   return {
     /** Resolves when more lines may be written. Rejects if the file cannot be written. */

@@ -11,7 +11,7 @@ import { refuseNames } from '@kitroom/server/http/unknown-names';
 import type { Context } from '../context.ts';
 import { BULK_DATA_PATH, fileNameOf, findGeneration } from './bulk-files.ts';
 
-/** `/api/bulk-data`, the list. */
+/** The list at `/api/bulk-data`. */
 export function bulkDataRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Endpoint[] {
   return [
     endpoint(listBulkData, async (_input, { baseUrl }) => {
@@ -38,7 +38,7 @@ interface FileParams {
   file: string;
 }
 
-/** Serves the files of the bulk data. Ranges and conditional requests are Express's. */
+/** Serves the files of the bulk data. Express handles ranges and conditional requests. */
 export function createBulkFileRouter(
   { config, db }: Pick<Context, 'config' | 'db'>,
   options: Pick<MountOptions, 'toInvalidInput'>,
@@ -65,8 +65,8 @@ export function createBulkFileRouter(
 }
 
 /**
- * While the database is unavailable, the files may be older than the catalogue without anybody knowing: only
- * public reads of the catalogue itself are served then.
+ * Throws if the database is unavailable, because then it is unknown whether the files are outdated. Only
+ * public reads of the catalogue itself are served during an outage.
  */
 async function requireDatabase(db: Database): Promise<void> {
   await db.raw('select 1');

@@ -19,8 +19,9 @@ import {
 } from './bulk-files.ts';
 
 /**
- * Makes a new generation of the bulk data if something has changed, at most once an hour; after an empty
- * catalogue at once. One process at a time makes one, as a job. Its files become visible together.
+ * Makes a new generation of the bulk data if something has changed, at most once an hour, or immediately if
+ * the last one is empty. It is a job, so only one process runs it at a time. The files become visible
+ * together.
  */
 export async function makeBulkData(
   { config, db, log }: { config: Pick<Config, 'BULK_DATA_ROOT'> } & { db: Database; log: Logger },
@@ -45,13 +46,13 @@ export async function makeBulkData(
 }
 
 function isDue({ id, sequence, files }: Generation, currentSequence: number, now: number): boolean {
-  // Made while a clock was wrong.
+  // The last generation is in the future: it was made while a clock was wrong.
   if (id > now) return true;
   if (sequence === currentSequence) return false;
   return files.every(({ rows }) => rows === 0) || now - id >= BULK_DATA_SECONDS * 1000;
 }
 
-/** The database's time, in milliseconds since 1970: processes may have different clocks. */
+/** Returns the database's time in milliseconds since 1970, because processes may have different clocks. */
 async function readTime(db: Database): Promise<number> {
   const [row] = await query<{ now: number }>(
     db,
@@ -61,7 +62,7 @@ async function readTime(db: Database): Promise<number> {
   return row.now;
 }
 
-/** Writes each record to the file of its kind and to the one with all. */
+/** Writes each record to the file of its kind and to the file of all records. */
 async function writeFiles(snapshot: Database, folder: string, signal: AbortSignal): Promise<BulkList> {
   const ended = new AbortController();
   const open = (type: BulkFile['type']) =>
@@ -84,12 +85,12 @@ async function writeFiles(snapshot: Database, folder: string, signal: AbortSigna
 }
 
 /**
- * Adds a generation by giving its folder its name, and removes those before the previous one, those from the
- * future, and what killed processes have left.
+ * Publishes a generation by renaming its folder. Removes generations before the previous one, those in the
+ * future, and unfinished folders of killed processes.
  */
 async function publish(root: string, folder: string, id: number): Promise<void> {
   await rename(folder, join(root, String(id)));
-  const past = (await listGenerations(root)).filter((one) => one <= id);
+  const past = (await listGenerations(root)).filter((generation) => generation <= id);
   const kept = past.slice(-BULK_DATA_GENERATIONS).map(String);
   for (const name of await readdir(root)) {
     if (/^(?:\d+|\.new-.+)$/.test(name) && !kept.includes(name))

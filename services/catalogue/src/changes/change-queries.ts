@@ -1,15 +1,15 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Kind } from '../interchange/line-schemas.ts';
 
-/** The channel on which database triggers send the name of a changed table, or what else to invalidate. */
+/** The channel on which database triggers send the name of a changed table, or EVERYTHING. */
 export const CHANGES_CHANNEL = 'catalogue_changes';
 
 /** How long changes are kept. See docs/behaviour/catalogue.md#imports-exports-mirrors. */
 export const CHANGES_KEPT_DAYS = 90;
 
 /**
- * Records that one statement changed: they have the sequence numbers up to `last_sequence`, in the order of
- * `ids`.
+ * Records changed by one statement. Their sequence numbers are consecutive, in the order of `ids`, and end
+ * with `last_sequence`.
  */
 export interface ChangeRow {
   type: Kind;
@@ -18,9 +18,9 @@ export interface ChangeRow {
   last_sequence: number;
   /** For merges: the record that replaces the deleted one. */
   into_id: number | null;
-  /** Whether the records joined the random list of their type, or left it; null if neither. */
+  /** Whether the records joined the random list of their type (true) or left it (false); null if neither. */
   joins: boolean | null;
-  /** When it was committed. */
+  /** When the change was committed. */
   at: Date;
 }
 
@@ -30,7 +30,7 @@ export interface RecordChangeRow {
   type: Kind;
   op: 'upsert' | 'delete' | 'merge';
   id: number;
-  /** For merges: the record that replaces it. */
+  /** For merges: the record that replaces the deleted one. */
   into_id: number | null;
   at: Date;
   /** The size of the record's pictures, which are its only large fields. */
@@ -46,27 +46,27 @@ interface ChangeTable extends Omit<ChangeRow, 'last_sequence'> {
 
 const changes = (db: Database) => db<ChangeTable>('changes');
 
-/** Makes all processes invalidate cached responses that show a table. */
+/** Notifies all processes to invalidate cached responses that show a table. */
 export async function notifyChanges(db: Database, table: string): Promise<void> {
   await query(db, 'select pg_notify(?, ?)', [CHANGES_CHANNEL, table]);
 }
 
 /**
- * All changes with higher sequence numbers, in the order of their commits: none is ever added before one of
- * these.
+ * Lists all changes with higher sequence numbers, in the order of their commits. Later commits always get
+ * higher numbers.
  */
 export async function listChangesAfter(db: Database, sequence: number): Promise<ChangeRow[]> {
   return changes(db).where('last_sequence', '>', sequence).orderBy('last_sequence').select<ChangeRow[]>();
 }
 
 /**
- * Whether there are changes with higher sequence numbers, and the database's time in milliseconds since 1970.
+ * Checks for changes with higher sequence numbers. `now` is the database's time in milliseconds since 1970.
  */
 export async function checkChangesAfter(
   db: Database,
   sequence: number,
 ): Promise<{ hasChanged: boolean; now: number }> {
-  const [checked] = await query<{ hasChanged: boolean; now: number }>(
+  const [row] = await query<{ hasChanged: boolean; now: number }>(
     db,
     `
     select exists (select from changes where last_sequence > ?) as "hasChanged",
@@ -74,12 +74,12 @@ export async function checkChangesAfter(
     `,
     [sequence],
   );
-  if (!checked) throw new Error('the database returned no row');
-  return checked;
+  if (!row) throw new Error('the database returned no row');
+  return row;
 }
 
 /**
- * The changes of the last `seconds` by which records joined or left random lists, and all merges, in their
+ * Lists the changes of the last `seconds` by which records joined or left random lists, and all merges, in
  * order.
  */
 export async function listMovesAndMerges(db: Database, seconds: number): Promise<ChangeRow[]> {
@@ -92,7 +92,7 @@ export async function listMovesAndMerges(db: Database, seconds: number): Promise
     .select<ChangeRow[]>();
 }
 
-/** Columns with pictures, which may be `data:` URLs. */
+/** The columns with pictures, which may be large `data:` URLs. */
 const PICTURES = {
   brand: { table: 'brands', columns: ['logo', 'logo_dark'] },
   competition: { table: 'competitions', columns: ['logo', 'logo_dark'] },
@@ -100,7 +100,7 @@ const PICTURES = {
   kit: { table: 'kits', columns: ['main_img_url'] },
 } as const satisfies Partial<Record<Kind, object>>;
 
-/** `octet_length` returns the length of a value without reading it. */
+/** The SQL of a record's `picture_bytes`. `octet_length` does not read the value. */
 const PICTURE_BYTES = `coalesce(case type ${Object.entries(PICTURES)
   .map(([type, { table, columns }]) => {
     const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
@@ -108,7 +108,7 @@ const PICTURE_BYTES = `coalesce(case type ${Object.entries(PICTURES)
   })
   .join(' ')} end, 0)`;
 
-/** The next `limit` changes of single records. */
+/** Lists the next `limit` changes of single records. */
 export function listRecordChanges(db: Database, after: number, limit: number): Promise<RecordChangeRow[]> {
   return query<RecordChangeRow>(
     db,
@@ -131,7 +131,7 @@ export function listRecordChanges(db: Database, after: number, limit: number): P
   );
 }
 
-/** The sequence number of the last change; 0 if there is none. */
+/** Returns the sequence number of the last change; 0 if there is none. */
 export async function findLastSequence(db: Database): Promise<number> {
   const row = await changes(db)
     .whereNotNull('last_sequence')
@@ -140,7 +140,7 @@ export async function findLastSequence(db: Database): Promise<number> {
   return row?.last_sequence ?? 0;
 }
 
-/** The sequence number after which all changes are kept; 0 if there are none. */
+/** Returns the sequence number after which all changes are kept; 0 if there are no changes. */
 export async function findKeptAfter(db: Database): Promise<number> {
   const row = await changes(db)
     .whereNotNull('last_sequence')
@@ -150,8 +150,9 @@ export async function findKeptAfter(db: Database): Promise<number> {
 }
 
 /**
- * Removes changes that are kept no longer, from the first one on: `at` is when a transaction began, which is
- * not the order of the commits. The last change stays, because it has the current sequence number.
+ * Removes the changes before the first one of the last CHANGES_KEPT_DAYS days, so that the kept ones are
+ * consecutive even if the clock was adjusted. The last change is always kept, because it has the current
+ * sequence number.
  */
 export async function removeOldChanges(db: Database): Promise<void> {
   await query(
@@ -170,12 +171,12 @@ export async function removeOldChanges(db: Database): Promise<void> {
   );
 }
 
-/** Turns the deletion of a record, in the same transaction, into its merge into another one. */
+/** Turns the logged deletion of a record into a merge. Call it in the transaction that deletes the record. */
 export async function logMerge(db: Database, type: Kind, id: number, intoId: number): Promise<void> {
   await query(db, logMergeSql({ type: '?', id: '?', intoId: '?' }), [intoId, type, id]);
 }
 
-/** The SQL of `logMerge`, with the given expressions. */
+/** The SQL of `logMerge`, with these expressions. */
 export function logMergeSql({ type, id, intoId }: Record<'type' | 'id' | 'intoId', string>): string {
   return `
     update changes set into_id = ${intoId}

@@ -14,7 +14,9 @@ import {
   type RecordChangeRow,
 } from './change-queries.ts';
 
-/** The rest of a page: `{"items":[],"next":2147483647,"has_more":true}` and the like. */
+/**
+ * The size of a page without its items, such as `{"items":[],"next":2147483647,"has_more":true}`, rounded up.
+ */
 const ENVELOPE_BYTES = 100;
 
 /** `/api/changes` */
@@ -51,16 +53,16 @@ function changesGone(after: number, bulkData: string): ServiceError {
 }
 
 /**
- * The JSON of a page of changes of single records, with the records as they are now, from one snapshot;
- * undefined if some after `after` are no longer kept, or if `after` is beyond the last change: the database
- * was restored.
+ * Reads a page of changes of single records, with the records' current state, from one snapshot, and returns
+ * it as JSON. Returns undefined if some changes after `after` are no longer kept, or if `after` is beyond the
+ * last change because an older database was restored.
  */
 function listChangePage(db: Database, { after, limit }: { after: number; limit: number }) {
   return inSnapshot(db, async (snapshot) => {
     const last = await findLastSequence(snapshot);
     if (after < (await findKeptAfter(snapshot)) || after > last) return undefined;
     const rows = await listRecordChanges(snapshot, after, limit + 1);
-    // Only as many records are read as can fit.
+    // Reads only as many records as may fit.
     const readable = takeFitting(rows.slice(0, limit), (row) => row.picture_bytes);
     const records = await readRecords(snapshot, readable);
     const changes = readable.map((row) =>
@@ -72,7 +74,7 @@ function listChangePage(db: Database, { after, limit }: { after: number; limit: 
   });
 }
 
-/** The first elements that fit a page together, at least one. */
+/** Returns the first elements that fit on a page, but at least one. */
 function takeFitting<T>(elements: readonly T[], bytesOf: (element: T) => number): T[] {
   let bytes = ENVELOPE_BYTES;
   const end = elements.findIndex((element) => (bytes += bytesOf(element)) > CHANGE_PAGE_BYTES_MAX);

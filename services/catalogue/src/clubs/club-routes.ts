@@ -10,7 +10,7 @@ import type { SearchIndex } from '../search/index/open-index.ts';
 import { findCrestLook, toClub, toClubDetail, toListedClub, toRandomClub } from './club-view.ts';
 import { getClub } from './get-club.ts';
 
-/** What a club with its crest shows. */
+/** The tables that a club with its crest shows. */
 const CREST_TAGS = ['clubs', 'kits', 'seasons', 'kit_types'];
 
 /** Routes of `/api/clubs/…` and `/api/random-clubs/` */

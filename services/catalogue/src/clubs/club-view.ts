@@ -7,12 +7,12 @@ import { compareSeasons } from '../seasons/find-seasons.ts';
 
 type ClubRow = RecordRow & { country?: string | null };
 
-/** A club; without a logo, it has that of its crest. */
+/** Converts a club; its crest replaces a missing logo. */
 export function toClub(row: ClubRow, baseUrl: string, crest = toCrestPath(row.id)) {
   return { ...toRecord(row, baseUrl, crest), country: row.country || null };
 }
 
-/** A club with its crest. */
+/** Converts a club, and adds its crest. */
 export function toClubDetail(row: ClubRow, look: CrestLook, baseUrl: string) {
   const crest = `${toCrestPath(row.id)}?v=${hashCrestLook(look)}`;
   return { ...toClub(row, baseUrl, crest), crest: `${baseUrl}${crest}` };
@@ -28,17 +28,20 @@ export function toRandomClub(row: ClubRow, kitCount: number, baseUrl: string) {
   return { ...club, kit_count: kitCount };
 }
 
-/** What a club's crest is drawn from: its newest home kit with a colour, else its newest kit with one. */
+/**
+ * Finds the look of a club's crest: the colours of its newest home kit that has one, otherwise of its newest
+ * kit that has one.
+ */
 export function findCrestLook(
   index: CatalogueIndex,
   { id, name }: Pick<RecordRow, 'id' | 'name'>,
 ): CrestLook {
-  const homes = new Set(index.types.filter(isHome).map((type) => type.id));
-  const compare = (one: FoundKit, other: FoundKit) =>
-    Number(homes.has(other.type)) - Number(homes.has(one.type)) ||
-    compareSeasons(index.seasons.get(one.season), index.seasons.get(other.season)) ||
-    index.rankOfType(one.type) - index.rankOfType(other.type) ||
-    other.id - one.id;
+  const homeTypes = new Set(index.types.filter(isHomeType).map((type) => type.id));
+  const compare = (left: FoundKit, right: FoundKit) =>
+    Number(homeTypes.has(right.type)) - Number(homeTypes.has(left.type)) ||
+    compareSeasons(index.seasons.get(left.season), index.seasons.get(right.season)) ||
+    index.rankOfType(left.type) - index.rankOfType(right.type) ||
+    right.id - left.id;
   let best: FoundKit | undefined;
   for (const kit of index.kits.listOfClub({ club: id })) {
     if (kit.primaryColour !== null && (!best || compare(kit, best) < 0)) best = kit;
@@ -51,7 +54,7 @@ export function findCrestLook(
   };
 }
 
-function isHome({
+function isHomeType({
   category,
   order_priority: priority,
   is_goalkeeper: isGoalkeeper,

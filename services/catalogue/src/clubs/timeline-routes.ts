@@ -44,13 +44,13 @@ function listSeasons(
   return seasons.map((season) => ({ season: toSeason(season), kits: bySeason.get(season.id) ?? [] }));
 }
 
-/** The primary colours of a club's kits by decade, oldest first. */
+/** Counts the primary colours of a club's kits by decade, oldest first. */
 function listColours(index: CatalogueIndex, club: number) {
   const filters = { club, secondary_color: [] };
   const { decade: decades = [] } = countFacets(index, filters, ['decade']).facets;
   return decades
     .map(({ value }) => value)
-    .toSorted((one, other) => one - other)
+    .toSorted((left, right) => left - right)
     .map((decade) => {
       const { facets } = countFacets(index, { ...filters, decade }, ['primary_color']);
       const colours = (facets.primary_color ?? []).map(({ value: name, count }) => ({

@@ -8,8 +8,8 @@ const DEADLINE_MS = 3000;
 const POLL_MS = 10;
 
 /**
- * Invalidates changed tables in the shared cache before the command ends. Without Redis there is nothing to
- * do: the database notifies each process.
+ * Invalidates cached responses that show the changed tables in Redis, before the command ends. Does nothing
+ * without Redis, because the database notifies each process.
  */
 export async function announceChanges(config: Config, tables: readonly string[]): Promise<void> {
   if (config.REDIS_URL === undefined) return;

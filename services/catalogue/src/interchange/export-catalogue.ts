@@ -6,7 +6,9 @@ import { RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 
 const BATCH = 1000;
 
-/** A statement that selects the fields of a kind's lines as they are stored, in order. */
+/**
+ * Returns the statement that selects the stored fields of a kind's lines, in the order of the import format.
+ */
 export function selectLines(kind: Kind): string {
   if (kind !== 'kit') return selectRecords(kind);
   return `
@@ -27,7 +29,7 @@ function selectRecords(kind: RecordKind): string {
   return `select ${[`'${kind}' as kind`, 'id', key, ...fields].join(', ')} from ${table}`;
 }
 
-/** A record as a line of the import format has it. */
+/** A record as a line of the import format. */
 export interface ExportedLine {
   kind: Kind;
   id: number;
@@ -50,7 +52,7 @@ export async function* exportCatalogue(db: Database): AsyncGenerator<string> {
 }
 
 /**
- * Exports the records of one kind in batches of lines; `db` should be a transaction that sees one snapshot.
+ * Exports the records of one kind in batches of lines. `db` should be a transaction that reads one snapshot.
  */
 export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<string[]> {
   let last = 0;
@@ -60,24 +62,24 @@ export async function* exportLines(db: Database, kind: Kind): AsyncGenerator<str
       `select * from (${selectLines(kind)}) as exported where id > ? order by id limit ?`,
       [last, BATCH],
     );
-    yield rows.map((line) => `${JSON.stringify(complete(line))}\n`);
+    yield rows.map((line) => `${JSON.stringify(addAssociation(line))}\n`);
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) return;
   }
 }
 
-/** The records of one kind with these ids, as lines of the import format. */
+/** Lists the records of one kind with these ids, as lines of the import format. */
 export async function listLines(db: Database, kind: Kind, ids: readonly number[]): Promise<ExportedLine[]> {
   const rows = await query<ExportedLine>(
     db,
     `select * from (${selectLines(kind)}) as exported where id = any(?::integer[])`,
     [ids],
   );
-  return rows.map(complete);
+  return rows.map(addAssociation);
 }
 
-/** Adds the association of a club that follows from its country. */
-function complete(line: ExportedLine): ExportedLine {
+/** Adds the association of a club whose country has only one. */
+function addAssociation(line: ExportedLine): ExportedLine {
   if (line.kind !== 'club') return line;
   const { country, association } = line as { country?: string | null; association?: string | null };
   return { ...line, association: associationOf(country, association) };

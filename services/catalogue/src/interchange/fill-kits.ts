@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isLockTimeout } from '@kitroom/server/database/database-errors';
 
-/** How often it is tried to lock the tables, and the pause in between. */
-const TRIES = 20;
+/** How many times locking the tables is attempted, and the pause between attempts. */
+const ATTEMPTS_MAX = 20;
 const PAUSE_MS = 100;
 
-/** Fewer kits do not make requests wait. */
+/** Below this number of kits, the tables are not locked, so that requests do not wait. */
 const KITS_MIN = 1000;
 
 /**
- * Runs `insert`, which inserts the kits of `incoming_kits`. If there were none before, the indexes and
- * foreign keys of `kits` are built afterwards, which takes a fifth of the time; until the transaction ends,
- * requests wait for the tables.
+ * Runs `insert`, which inserts the kits of `incoming_kits`. If `kits` is empty, its indexes and foreign keys
+ * are dropped and recreated after the insert, which takes a fifth of the time. Requests then wait for the
+ * tables until the transaction ends.
  */
 export async function fillKits<T>(client: pg.Client, insert: () => Promise<T>): Promise<T> {
   const { rows } = await client.query(
@@ -20,20 +20,20 @@ export async function fillKits<T>(client: pg.Client, insert: () => Promise<T>): 
     [KITS_MIN],
   );
   if (rows.length < KITS_MIN || !(await lockTables(client))) return insert();
-  const parts = await listParts(client);
-  for (const { drop } of parts) await client.query(drop);
+  const objects = await listSchemaObjects(client);
+  for (const { drop } of objects) await client.query(drop);
   const result = await insert();
-  for (const { create } of parts) await client.query(create);
+  for (const { create } of objects) await client.query(create);
   return result;
 }
 
 /**
- * Locks the table and those that it refers to, without waiting: a request may hold the lock of one and wait
- * for another. Returns false if they are always in use.
+ * Locks `kits` and the tables that it refers to. It retries instead of waiting, to avoid deadlocks with
+ * requests that hold one lock and wait for another. Returns false if no attempt succeeds.
  */
 async function lockTables(client: pg.Client): Promise<boolean> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    if (tries > 0) await delay(PAUSE_MS);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    if (attempt > 0) await delay(PAUSE_MS);
     await client.query('savepoint unlocked');
     try {
       await client.query(
@@ -48,15 +48,15 @@ async function lockTables(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** A constraint or an index, by the statements that drop it and create it again. */
-interface Part {
+/** The statements that drop and recreate a constraint or an index. */
+interface SchemaObject {
   drop: string;
   create: string;
 }
 
-/** All but the primary key; constraints with an index come before those that need one. */
-async function listParts(client: pg.Client): Promise<Part[]> {
-  const { rows } = await client.query<Part>(`
+/** Lists all indexes and constraints except the primary key: first the indexes, then the constraints. */
+async function listSchemaObjects(client: pg.Client): Promise<SchemaObject[]> {
+  const { rows } = await client.query<SchemaObject>(`
     select drop, "create"
     from (
       select 1 as place, format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as "create"

@@ -6,33 +6,34 @@ import { openImport, type Import } from './import-target.ts';
 import { LineError, readLine, type InvalidLine, type NotedLines } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
-/** What an import changed, and the lines that it left out. */
+/** What an import changed, and the invalid lines that it skipped. */
 export type ImportResult = Awaited<ReturnType<Import['finish']>> & { invalid: readonly InvalidLine[] };
 
 export interface ImportOptions {
-  /** Skip invalid lines instead of failing. */
+  /** Skips invalid lines instead of failing. */
   skipInvalid: boolean;
-  /** Assign new ids to new records, ignoring those in the input. */
+  /** Assigns new ids to new records and ignores those in the input. */
   ignoreIds?: boolean;
-  /** Progress callback: how many bytes of the input have been read. */
+  /** Reports progress: how many bytes of the input have been read. */
   onRead?(bytes: number): void;
-  /** Writes what must be committed together with the import, or not at all. */
+  /** Runs before the commit, to write rows in the transaction of the import. */
   beforeCommit?(client: pg.Client, result: ImportResult): Promise<unknown>;
 }
 
-/** An invalid line ended the import, and the transaction was rolled back. */
+/** Thrown if an invalid line ends the import. The transaction is rolled back. */
 export class InvalidImport extends Error {
   override readonly name = 'InvalidImport';
 }
 
-/** After this many changes, tables are analyzed before the next search. */
+/** After more changes than this, tables are vacuumed and analyzed. */
 const MANY_CHANGES = 10_000;
-/** The maximum length of a key. */
+/** The maximum length of a key in messages. */
 const SHOWN_KEY_CHARACTERS = 300;
 
 /**
- * Imports a catalogue from NDJSON in one transaction: an invalid line rolls it back. Known keys are updated,
- * unchanged rows are not written. Memory use does not depend on the length of the input.
+ * Imports a catalogue from NDJSON in one transaction, which an invalid line rolls back. Records with known
+ * keys are updated, and unchanged rows are not written. Memory use does not depend on the length of the
+ * input.
  */
 export async function importCatalogue(
   database: DatabaseOptions,
@@ -53,7 +54,7 @@ export async function importCatalogue(
   });
 }
 
-/** Vacuums and analyzes after an import that changed many kits. */
+/** Vacuums and analyzes the changed tables after an import that changed many kits. */
 export async function vacuumAfterMany(
   client: pg.Client,
   { inserted, updated }: Pick<ImportResult, 'inserted' | 'updated'>,
@@ -63,7 +64,7 @@ export async function vacuumAfterMany(
   await client.query(`vacuum (analyze) ${changed.join(', ')}`);
 }
 
-/** Describes how many rows of each table an import changed, and what it did with lines besides. */
+/** Describes how many rows of each table an import changed, and which lines it handled specially. */
 export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
   const { inserted, updated, superseded, replaced, unchecked } = result;
   const tables = Object.keys({ ...inserted, ...updated });
@@ -74,7 +75,7 @@ export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
     `${changes.length === 0 ? 'Nothing changed' : changes.join('; ')}.`,
     ...(superseded === 0 ? [] : [describeSuperseded(superseded)]),
     ...describeNoted(replaced, 'replaced earlier lines of the file'),
-    ...describeNoted(unchecked, 'would be refused if they were new, and were taken unchanged'),
+    ...describeNoted(unchecked, 'break the rules for new records, and were imported unchanged'),
   ].join(' ');
 }
 
@@ -85,13 +86,13 @@ function describeNoted({ count, first }: NotedLines, what: string): string[] {
   return [`${count} ${count === 1 ? 'line' : 'lines'} ${what}: ${first.join(', ')}${more}.`];
 }
 
-/** Says how many lines by former slugs were left out, and why. */
+/** Describes how many lines by former slugs were skipped, and why. */
 export function describeSuperseded(count: number): string {
   const lines = count === 1 ? '1 line by a former slug' : `${count} lines by former slugs`;
   return `Left out ${lines}: the file has the present one as well.`;
 }
 
-/** Describes an invalid line for the operator, on a single line whatever the key and the error quote. */
+/** Describes an invalid line for the operator, on a single line: control characters are escaped. */
 export function describeInvalid({ number, key, reason }: InvalidLine): string {
   const text = `line ${number}${key === undefined ? '' : ` (${key.slice(0, SHOWN_KEY_CHARACTERS)})`}: ${reason}`;
   return text.replaceAll(
@@ -119,10 +120,10 @@ async function readInto(target: Import, input: Readable, options: ImportOptions)
   const conflicts = await target.leaveOutConflicts();
   const [first] = conflicts;
   if (first && !options.skipInvalid) throw new InvalidImport(describeInvalid(first));
-  return [...invalid, ...conflicts].toSorted((one, other) => one.number - other.number);
+  return [...invalid, ...conflicts].toSorted((left, right) => left.number - right.number);
 }
 
-/** Allows one import at a time: two could insert the same key. */
+/** The lock that allows only one import at a time, because two could insert the same key. */
 export const IMPORT_LOCK_KEY = 5_471_640_018;
 
 /**
@@ -130,10 +131,10 @@ export const IMPORT_LOCK_KEY = 5_471_640_018;
  * back, because its writes could make the import fail.
  */
 export async function blockImports(transaction: Database): Promise<boolean> {
-  const [row] = await query<{ is_kept: boolean }>(
+  const [row] = await query<{ is_locked: boolean }>(
     transaction,
-    'select pg_try_advisory_xact_lock_shared(?) as is_kept',
+    'select pg_try_advisory_xact_lock_shared(?) as is_locked',
     [IMPORT_LOCK_KEY],
   );
-  return row?.is_kept ?? false;
+  return row?.is_locked ?? false;
 }

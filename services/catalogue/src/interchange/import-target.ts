@@ -28,7 +28,9 @@ export type Import = Awaited<ReturnType<typeof openImport>>;
 
 type BadgeLine = Line<'brand'> | Line<'competition'> | Line<'club'>;
 
-/** Small enough that most of a batch is collected before the garbage collector promotes it. */
+/**
+ * The limits of a batch. They are so small that most of it is freed before the garbage collector promotes it.
+ */
 const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
@@ -41,16 +43,16 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
   const kits = await openKitStage(client);
   const inserted: Record<string, number> = {};
   const updated: Record<string, number> = {};
-  /** Clubs' lines by former slugs, and the ids of the clubs that have lines by their present ones. */
-  const byFormerSlug: Array<{ line: Line<'club'>; number: number }> = [];
-  const presentClubs = new Set<number>();
+  /** Lines of clubs with former slugs, and the ids of clubs that have lines with their present slugs. */
+  const formerSlugLines: Array<{ line: Line<'club'>; number: number }> = [];
+  const presentSlugClubs = new Set<number>();
   const keys = new Set<string>();
-  /** The countries that earlier lines give to clubs, by slug. */
+  /** The countries of clubs in earlier lines, by slug. */
   const countries = new Map<string, string | null>();
   const replaced = noteLines();
   const unchecked = noteLines();
   let superseded = 0;
-  /** The batch that is being written. */
+  /** Resolves when the current batch has been written. */
   let writing = Promise.resolve();
   let waitingLines = 0;
   let characters = 0;
@@ -58,29 +60,30 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
   function addRecord(
     kind: RecordKind,
     key: string,
-    { id: givenId, ...line }: Record<string, unknown> & { id?: number | undefined },
+    { id: requestedId, ...line }: Record<string, unknown> & { id?: number | undefined },
   ): number {
-    const before = waiting[kind].get(key);
-    const known = records.findId(kind, key);
-    const id = known ?? records.add(kind, key, ignoreIds ? undefined : givenId);
+    const previous = waiting[kind].get(key);
+    const existingId = records.findId(kind, key);
+    const id = existingId ?? records.add(kind, key, ignoreIds ? undefined : requestedId);
     // A later line with the same key updates the earlier one, field by field.
     waiting[kind].set(key, {
-      isNew: before?.isNew ?? known === undefined,
-      line: { ...before?.line, ...line, id },
+      isNew: previous?.isNew ?? existingId === undefined,
+      line: { ...previous?.line, ...line, id },
     });
     return id;
   }
 
   /**
-   * A record as it is stored: rules for new values do not hold for exports, and for what is stored already.
+   * Validates and tidies a line. Values of exported lines, which have an id, and values that are already
+   * stored need not follow the rules for new values.
    */
-  function toStored<L extends BadgeLine>(line: L, number: number): L {
-    const slug = presentSlugOf(line);
+  function toStoredLine<L extends BadgeLine>(line: L, number: number): L {
+    const slug = toPresentSlug(line);
     const stored = records.findStored(line.kind, slug);
     if (keys.has(`${line.kind} ${line.slug}`)) replaced.add([{ number, key: line.slug }]);
     keys.add(`${line.kind} ${line.slug}`);
-    const known = countries.get(slug) ?? stored?.country ?? null;
-    const { problem: misplaced, ...place } = line.kind === 'club' ? resolvePlace(line, known) : {};
+    const knownCountry = countries.get(slug) ?? stored?.country ?? null;
+    const { problem: misplaced, ...place } = line.kind === 'club' ? resolvePlace(line, knownCountry) : {};
     const resolved = { ...line, ...place };
     const country = 'country' in resolved ? resolved.country : undefined;
     if (line.kind === 'club' && country !== undefined) countries.set(slug, country);
@@ -105,14 +108,14 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     };
   }
 
-  /** The slug that a club has now, if the line names it by a former one. */
-  function presentSlugOf(line: BadgeLine): string {
-    const id = line.kind === 'club' ? findFormer(line.slug) : undefined;
+  /** Returns the line's slug, or a club's present slug if the line has a former one. */
+  function toPresentSlug(line: BadgeLine): string {
+    const id = line.kind === 'club' ? findByFormerSlug(line.slug) : undefined;
     return id === undefined ? line.slug : records.findKey('club', id);
   }
 
-  /** The club that had a slug which no club has now. */
-  function findFormer(slug: string): number | undefined {
+  /** Finds the id of the club with this former slug, unless it is another club's present slug. */
+  function findByFormerSlug(slug: string): number | undefined {
     return records.findId('club', slug) === undefined ? formerSlugs.findId(slug) : undefined;
   }
 
@@ -124,15 +127,15 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
   }
 
   function addClubLine(line: Line<'club'>, number: number): void {
-    if (findFormer(line.slug) !== undefined) byFormerSlug.push({ line, number });
-    else presentClubs.add(addClub(line));
+    if (findByFormerSlug(line.slug) !== undefined) formerSlugLines.push({ line, number });
+    else presentSlugClubs.add(addClub(line));
   }
 
-  /** The club keeps its present slug and its former ones. */
+  /** Adds a line with a former slug. The club keeps its present slug and its former ones. */
   function addByFormerSlug(line: Line<'club'>): void {
     const id = formerSlugs.findId(line.slug);
     const slug = id === undefined ? line.slug : records.findKey('club', id);
-    if (id !== undefined && presentClubs.has(id)) superseded += 1;
+    if (id !== undefined && presentSlugClubs.has(id)) superseded += 1;
     else if (id === undefined || !line.former_slugs) addClub({ ...line, slug });
     else {
       const slugs = new Set([...formerSlugs.of(id), ...line.former_slugs]);
@@ -146,12 +149,12 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     return addRecord('kit_type', line.name, isKnown ? placeKitType(line) : completeKitType(line));
   }
 
-  function refer(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): number {
+  function resolveReference(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): number {
     const id = records.findId(kind, key) ?? (kind === 'club' ? formerSlugs.findId(key) : undefined);
     if (id !== undefined) return id;
-    const what = kind.replace('_', ' ');
+    const kindName = kind.replace('_', ' ');
     throw new LineError(
-      `"${field}" refers to the ${what} ${JSON.stringify(key)}, which neither an earlier line nor the database has`,
+      `"${field}" refers to the ${kindName} ${JSON.stringify(key)}, which neither an earlier line nor the database has`,
       kit.slug,
     );
   }
@@ -160,9 +163,11 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     if (kit.former_slugs?.includes(kit.slug)) {
       throw new LineError(`"former_slugs" has ${JSON.stringify(kit.slug)}, which is its slug now`, kit.slug);
     }
-    const club = refer(kit, 'club', 'club', kit.club);
-    const brand = refer(kit, 'brand', 'brand', kit.brand);
-    const competitions = kit.competitions?.map((slug) => refer(kit, 'competitions', 'competition', slug));
+    const club = resolveReference(kit, 'club', 'club', kit.club);
+    const brand = resolveReference(kit, 'brand', 'brand', kit.brand);
+    const competitions = kit.competitions?.map((slug) =>
+      resolveReference(kit, 'competitions', 'competition', slug),
+    );
     const season =
       records.findId('season', kit.season) ?? addRecord('season', kit.season, { year: kit.season });
     const type = records.findId('kit_type', kit.type) ?? addKitType({ kind: 'kit_type', name: kit.type });
@@ -178,7 +183,7 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     count(inserted, RECORD_TABLES[kind].table, added.length);
   }
 
-  /** Begins to write the current batch; resolves once the one before is written. */
+  /** Starts to write the current batch. Resolves when the previous batch has been written. */
   async function flush(): Promise<void> {
     const batches = waiting;
     waiting = newBatches();
@@ -186,7 +191,7 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
     characters = 0;
     const before = writing;
     writing = writeBatch(batches, kits.takeAdded(), before);
-    // Reported to whoever awaits it; without a handler, the process would end.
+    // The error is reported where `writing` is awaited. Until then it must not count as unhandled.
     writing.catch(() => undefined);
     await before;
   }
@@ -204,26 +209,26 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
 
   return {
     /**
-     * Adds a line; throws a LineError if it refers to an unknown record. Returns a promise when a batch is
-     * full, which is written while the next one is read: await it before adding the next line.
+     * Adds a line. Throws a LineError if it refers to an unknown record. Returns a promise when a batch is
+     * full: await it before adding the next line. The batch is written while the next one is read.
      */
     add(line: AnyLine, { number, text }: Pick<InputLine, 'number' | 'text'>): Promise<void> | undefined {
       if (line.kind === 'kit') addKit(line, number);
       else if (line.kind === 'kit_type') addKitType(line);
-      else if (line.kind === 'club') addClubLine(toStored(line, number), number);
+      else if (line.kind === 'club') addClubLine(toStoredLine(line, number), number);
       else if (line.kind === 'season') addRecord('season', line.year, line);
-      else addRecord(line.kind, line.slug, toStored(line, number));
+      else addRecord(line.kind, line.slug, toStoredLine(line, number));
       waitingLines += 1;
       characters += text.length;
       return waitingLines >= BATCH_LINES || characters >= BATCH_CHARACTERS ? flush() : undefined;
     },
     /**
-     * To be called after the last line: takes lines by former slugs, and removes what conflicts with others
-     * in the input or the catalogue; returns these lines in order.
+     * Call after the last line. Adds the lines with former slugs, removes lines that conflict with others in
+     * the input or the catalogue, and returns the removed lines in order.
      */
     async leaveOutConflicts(): Promise<InvalidLine[]> {
       const invalid: InvalidLine[] = [];
-      for (const { line, number } of byFormerSlug) {
+      for (const { line, number } of formerSlugLines) {
         try {
           addByFormerSlug(line);
         } catch (error) {
@@ -236,9 +241,9 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
       superseded += conflicts.superseded;
       replaced.add(conflicts.repeated.first, conflicts.repeated.count);
       unchecked.add(conflicts.unchecked);
-      return [...invalid, ...conflicts.invalid].toSorted((one, other) => one.number - other.number);
+      return [...invalid, ...conflicts.invalid].toSorted((left, right) => left.number - right.number);
     },
-    /** Writes the last batch, merges everything into the catalogue, and returns what that changed. */
+    /** Writes the last batch, merges all lines into the catalogue, and returns a summary. */
     async finish() {
       await flushAll();
       for (const kind of RECORD_KINDS) {
@@ -249,24 +254,24 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
       count(inserted, 'kits', result.inserted);
       count(updated, 'kits', result.updated);
       return {
-        /** Rows by table. */
+        /** The numbers of rows by table. */
         inserted,
         updated,
         /**
-         * How many lines by former slugs were left out, as the input has their records under their present
+         * How many lines with former slugs were skipped, because the input also has lines with the present
          * slugs.
          */
         superseded,
         /** Lines that replaced earlier ones with the same key. */
         replaced: replaced.list(),
-        /** Lines that break the rules for new records, and were taken as they are. */
+        /** Lines that break the rules for new records, and were imported unchanged. */
         unchecked: unchecked.list(),
       };
     },
   };
 }
 
-/** A sentence about a field and its value; undefined if nothing is wrong. */
+/** Describes a problem of a field and its value; undefined without a problem. */
 function describeProblem(line: BadgeLine, field: string, problem: string | undefined): string | undefined {
   const value = (line as Record<string, unknown>)[field];
   return problem && `"${field}" ${problem}; it is ${JSON.stringify(value)}`;

@@ -18,15 +18,15 @@ import { describeInvalid, describeResult, importCatalogue, type ImportResult } f
 export function addInterchangeCommands(program: Command): void {
   program
     .command('import')
-    .description('load a catalogue from NDJSON: all of it, or on a bad line nothing')
+    .description('import a catalogue from NDJSON; an invalid line cancels the whole import')
     .argument('<file>', "the file, or '-' for standard input")
-    .option('--skip-invalid', 'go on past bad lines, list them, and exit with 1 if there were any', false)
-    .option('--ignore-ids', 'number new records anew, whatever ids their lines give', false)
+    .option('--skip-invalid', 'skip invalid lines and report them (exit status 1)', false)
+    .option('--ignore-ids', 'assign new ids to new records, ignoring those of their lines', false)
     .action(runImport);
   program
     .command('export')
     .description('write the whole catalogue as NDJSON')
-    .argument('[file]', 'the file; standard output when absent')
+    .argument('[file]', 'the file; standard output by default')
     .action(runExport);
 }
 
@@ -49,8 +49,8 @@ async function runImport(file: string, options: { skipInvalid: boolean; ignoreId
   if (changed.length > 0) await announceChanges(config, changed);
   for (const line of result.invalid) process.stderr.write(`${describeInvalid(line)}\n`);
   process.stderr.write(`${describeResult(result)}\n`);
-  const bad = result.invalid.length;
-  if (bad > 0) throw new OperatorError(`left out ${bad} bad ${bad === 1 ? 'line' : 'lines'}`);
+  const skipped = result.invalid.length;
+  if (skipped > 0) throw new OperatorError(`skipped ${skipped} invalid ${skipped === 1 ? 'line' : 'lines'}`);
 }
 
 async function runExport(file: string | undefined): Promise<void> {
@@ -65,7 +65,7 @@ async function runExport(file: string | undefined): Promise<void> {
 
 async function openInput(file: string): Promise<{ input: Readable; size: number | undefined }> {
   if (file === '-') return { input: process.stdin, size: undefined };
-  // Opened here because the stream would emit errors before it has listeners.
+  // Opens the file here, because a stream would emit errors before it has listeners.
   const handle = await open(file).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be read: ${explainOpening(error)}`);
   });
@@ -82,14 +82,14 @@ function explainOpening(error: unknown): string {
   return { ENOENT: 'there is no such file', EACCES: 'permission denied' }[code] ?? code;
 }
 
-/** A progress bar, if stderr is a terminal and the size is known. */
+/** Shows a progress bar if standard error is a terminal and the size is known. */
 function showProgress(size: number | undefined): SingleBar | undefined {
   if (!process.stderr.isTTY || size === undefined) return undefined;
   const bar = new SingleBar({
     format: 'Reading {bar} {percentage} % | {eta_formatted} left',
     stream: process.stderr,
     clearOnComplete: true,
-    // Ctrl-C would leave the cursor hidden.
+    // The cursor stays visible, because Ctrl-C would leave it hidden.
     hideCursor: false,
   });
   bar.start(size, 0);

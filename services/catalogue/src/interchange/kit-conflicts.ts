@@ -3,8 +3,8 @@ import { describeTakenId } from './known-records.ts';
 import type { InvalidLine } from './read-line.ts';
 
 /**
- * Gives the lines by former slugs in `incoming_kits` the present slugs of their kits. Removes those whose
- * kits have lines by their present slugs, and returns how many.
+ * Replaces former slugs in `incoming_kits` by the present slugs of the kits. Removes lines with a former slug
+ * if the kit also has a line with its present slug, and returns their number.
  */
 export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(LEAVE_OUT_SUPERSEDED);
@@ -13,8 +13,8 @@ export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
 }
 
 /**
- * Removes kits from `incoming_kits` that cannot be merged into the catalogue (each slug must occur once),
- * because their id or former slugs belong to other kits, and returns them in order.
+ * Removes kits whose id or former slugs belong to other kits from `incoming_kits`, and returns them in order.
+ * Each slug must occur only once in the table.
  */
 export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
   const ids = await client.query<{ line: number; slug: string; id: number; owner: string }>(TAKEN_IDS);
@@ -35,14 +35,14 @@ export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[
         (owner === former ? 'the slug of another kit' : `a former slug of the kit ${JSON.stringify(owner)}`),
     })),
   ];
-  const byLine = new Map(invalid.toReversed().map((one) => [one.number, one]));
+  const byLine = new Map(invalid.toReversed().map((line) => [line.number, line]));
   if (byLine.size > 0) {
     await client.query('delete from incoming_kits where line = any($1::integer[])', [[...byLine.keys()]]);
   }
-  return [...byLine.values()].toSorted((one, other) => one.number - other.number);
+  return [...byLine.values()].toSorted((left, right) => left.number - right.number);
 }
 
-/** Former slugs that remain in the catalogue because no line replaces them. */
+/** Selects the former slugs that remain in the catalogue because no line replaces them. */
 const KEPT_SLUGS = `
   select kits.slug, former
   from kits cross join unnest(kits.former_slugs) as former
@@ -52,8 +52,8 @@ const KEPT_SLUGS = `
 `;
 
 /**
- * The former slugs of kits in the input: those that they keep, and those that their lines give to later
- * lines.
+ * Deletes lines with a former slug of a kit that is also in the input. The former slugs are those that kits
+ * keep, and those that earlier lines set.
  */
 const LEAVE_OUT_SUPERSEDED = `
   delete from incoming_kits using (
@@ -66,7 +66,7 @@ const LEAVE_OUT_SUPERSEDED = `
     and not exists (select from kits where kits.slug = incoming_kits.slug)
 `;
 
-/** A kit keeps the former slugs that it has. */
+/** Replaces former slugs by present ones. A kit keeps its former slugs in addition to those of its line. */
 const SET_PRESENT_SLUGS = `
   update incoming_kits
   set slug = kept.slug, former_slugs = case when incoming_kits.former_slugs is not null then array(
@@ -76,7 +76,10 @@ const SET_PRESENT_SLUGS = `
   where incoming_kits.slug = kept.former
 `;
 
-/** If several new kits claim the same id, the first one gets it. */
+/**
+ * Selects new kits whose id belongs to another kit. If several new kits have the same id, the first one gets
+ * it.
+ */
 const TAKEN_IDS = `
   select line, slug, id, owner
   from (

@@ -22,14 +22,14 @@ interface NumberedKey {
   key: string;
 }
 
-/** A kit that breaks a rule for new ones: whether it is new is known when all lines are. */
+/** A kit that breaks a rule for new kits. Whether it is new is known only after the last line. */
 interface Suspect extends NumberedKey {
   problem: string | undefined;
-  /** As it was given. */
+  /** The name in the line, before it is tidied. */
   name: string;
 }
 
-/** Optional fields: a bit string records which are given, in this order. */
+/** The optional fields. The bits of the column `given`, in this order, record which of them a line has. */
 const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }], bit) => ({
   field: field as keyof typeof OPTIONAL_COLUMNS,
   column,
@@ -40,14 +40,14 @@ const OPTIONAL = Object.entries(OPTIONAL_COLUMNS).map(([field, { column, type }]
 
 const REQUIRED_FIELDS = Object.keys(REQUIRED_COLUMNS) as Array<keyof typeof REQUIRED_COLUMNS>;
 
-/** Required columns besides the key. */
+/** The required columns except the key. */
 const REQUIRED = REQUIRED_FIELDS.filter((field) => field !== 'slug').map(
   (field) => REQUIRED_COLUMNS[field].column,
 );
 
 /**
- * Collects kits in a temporary table, which is dropped at the end of the transaction, and merges them in one
- * statement.
+ * Collects kits in a temporary table, which is dropped at the end of the transaction, and merges them into
+ * the catalogue.
  */
 export async function openKitStage(client: pg.Client) {
   await client.query(`
@@ -69,7 +69,7 @@ export async function openKitStage(client: pg.Client) {
       }
       waiting.push(JSON.stringify(toRow({ ...kit, name }, number, ids)));
     },
-    /** Takes the kits added since the last call, as a JSON list for `write`. */
+    /** Returns the kits added since the last call, as a JSON list for `write`. */
     takeAdded(): string {
       const rows = waiting.join();
       waiting = [];
@@ -83,9 +83,9 @@ export async function openKitStage(client: pg.Client) {
       );
     },
     /**
-     * Removes kits that cannot be merged, after all are added. Lines by former slugs that are superseded are
-     * counted; `repeated` are lines that repeat the key of an earlier one, `unchecked` those that break the
-     * rules for new kits and were taken as they are.
+     * Removes kits that cannot be merged; call it after all are written. Returns the number of superseded
+     * lines with former slugs, the lines that repeat an earlier key, the removed lines, and the lines that
+     * break the rules for new kits but are imported unchanged.
      */
     async leaveOutConflicts() {
       await client.query('analyze incoming_kits');
@@ -111,7 +111,7 @@ export async function openKitStage(client: pg.Client) {
   };
 }
 
-/** Leaves out new kits that break a rule; those that are stored keep the names that they have. */
+/** Removes new kits that break a rule. Existing kits keep their stored names. */
 async function checkSuspects(client: pg.Client, suspects: readonly Suspect[]) {
   if (suspects.length === 0) return { invalid: [], unchecked: [] };
   const { rows } = await client.query<{ slug: string; name: string }>(
@@ -136,13 +136,13 @@ async function checkSuspects(client: pg.Client, suspects: readonly Suspect[]) {
   };
 }
 
-/** How many lines repeat the key of an earlier one, and the first of them. */
+/** Counts the lines that repeat an earlier key, and returns the first of them. */
 async function findRepeated(client: pg.Client): Promise<{ count: number; first: NumberedKey[] }> {
   const { rows } = await client.query<NumberedKey & { total: string }>(REPEATED);
   return { count: Number(rows[0]?.total ?? 0), first: rows.map(({ number, key }) => ({ number, key })) };
 }
 
-/** The lines that repeat earlier ones. */
+/** Selects the first lines that repeat an earlier key. */
 const REPEATED = `
   select line as number, slug as key, count(*) over () as total
   from (
@@ -155,13 +155,13 @@ const REPEATED = `
   limit 10
 `;
 
-function read({ column, isList }: (typeof OPTIONAL)[number]): string {
+function incomingValue({ column, isList }: (typeof OPTIONAL)[number]): string {
   return isList ? `coalesce(incoming.${column}, '{}')` : `incoming.${column}`;
 }
 
 /**
- * Merges repeated keys into the position of the first line, keeping the last given value of each field.
- * Arrays are cast to text because array_agg would build a multidimensional array.
+ * Merges lines with the same key into one at the position of the first line, with the last value of each
+ * field. Arrays are cast to text, because array_agg would build a multidimensional array.
  */
 const MERGE_REPEATED = `
   with repeated as (
@@ -183,9 +183,9 @@ const MERGE_REPEATED = `
 const UPDATED = [
   ...REQUIRED.map((name) => ({ name, value: `incoming.${name}` })),
   { name: 'country', value: 'clubs.country' },
-  ...OPTIONAL.map((one) => ({
-    name: one.column,
-    value: `case when ${one.isGiven} then ${read(one)} else kits.${one.column} end`,
+  ...OPTIONAL.map((field) => ({
+    name: field.column,
+    value: `case when ${field.isGiven} then ${incomingValue(field)} else kits.${field.column} end`,
   })),
 ];
 
@@ -198,7 +198,7 @@ const UPDATE = `
       is distinct from row(${UPDATED.map(({ value }) => value).join(', ')})
 `;
 
-/** Kits without an id are numbered after all those with one. */
+/** Advances the sequence, so that kits without an id get higher ids than all others. */
 const ADVANCE_SEQUENCE = `
   select setval('kits_id_seq', highest)
   from kits_id_seq, (select max(id) as highest from incoming_kits) as given
@@ -209,13 +209,13 @@ const INSERT = `
   insert into kits (id, slug, country, ${[...REQUIRED, ...OPTIONAL.map(({ column }) => column)].join(', ')})
   overriding system value
   select coalesce(incoming.id, nextval('kits_id_seq')), incoming.slug, clubs.country,
-    ${[...REQUIRED.map((name) => `incoming.${name}`), ...OPTIONAL.map(read)].join(', ')}
+    ${[...REQUIRED.map((name) => `incoming.${name}`), ...OPTIONAL.map(incomingValue)].join(', ')}
   from incoming_kits as incoming join clubs on clubs.id = incoming.club_id
   where not exists (select 1 from kits where kits.slug = incoming.slug)
   order by incoming.line
 `;
 
-/** A row of the temporary table, by column. */
+/** Converts a kit to a row of the temporary table, keyed by column. */
 function toRow(kit: KitLine, number: number, ids: KitIds): Record<string, unknown> {
   const values = { ...kit, ...ids };
   const row: Record<string, unknown> = { line: number, id: ids.id, given: 0 };
@@ -223,7 +223,7 @@ function toRow(kit: KitLine, number: number, ids: KitIds): Record<string, unknow
   for (const [bit, { field, column, isList }] of OPTIONAL.entries()) {
     if (kit[field] === undefined) continue;
     row['given'] = Number(row['given']) | (1 << bit);
-    // Conflict detection relies on given lists never being null.
+    // Null becomes an empty list, because conflict detection relies on it.
     row[column] = kit[field] === null && isList ? [] : values[field];
   }
   return row;

@@ -8,8 +8,8 @@ import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.t
 type KnownRecords = Awaited<ReturnType<typeof readKnownRecords>>;
 
 /**
- * The records that kits refer to: those in the database and those that the import adds. Nobody else may add
- * records before the transaction ends.
+ * Reads the records that kits refer to, and keeps track of those that the import adds. Requires a lock that
+ * prevents others from adding records before the transaction ends.
  */
 export async function readKnownRecords(client: pg.Client) {
   const known = {} as Record<RecordKind, Awaited<ReturnType<typeof readKind>>>;
@@ -17,15 +17,15 @@ export async function readKnownRecords(client: pg.Client) {
   return {
     findId: (kind: RecordKind, key: string) => known[kind].ids.get(key),
     findKey: (kind: RecordKind, id: number) => known[kind].keys.get(id) ?? '',
-    /** What is stored of a record of the database. */
+    /** The stored fields of a record in the database. */
     findStored: (kind: RecordKind, key: string) => known[kind].stored.get(key),
     /**
-     * Adds a record and returns its id: the given one, else the highest plus one. Throws a LineError if the
-     * given id belongs to another record.
+     * Adds a record and returns its id: the requested one, otherwise the next free one. Throws a LineError if
+     * the requested id belongs to another record.
      */
-    add(kind: RecordKind, key: string, givenId: number | undefined): number {
+    add(kind: RecordKind, key: string, requestedId: number | undefined): number {
       const { ids, keys, next } = known[kind];
-      const id = givenId ?? next;
+      const id = requestedId ?? next;
       const owner = keys.get(id);
       if (owner !== undefined) throw new LineError(describeTakenId(id, kind, owner), key);
       if (id > INTEGER_MAX)
@@ -71,12 +71,12 @@ async function readKind(client: pg.Client, kind: RecordKind) {
   };
 }
 
-/** The name that PostgreSQL gives to the sequence of an identity column. */
+/** Returns the name that PostgreSQL gives to the sequence of an identity column. */
 function sequenceOf(kind: RecordKind): string {
   return `${RECORD_TABLES[kind].table}_id_seq`;
 }
 
-/** The former slugs of clubs as they will be after the lines that have been read. */
+/** Reads the former slugs of clubs, and keeps track of those that lines set. */
 export async function readFormerClubSlugs(client: pg.Client, records: KnownRecords) {
   const { rows } = await client.query<{ id: number; slugs: string[] }>(
     "select id, former_slugs as slugs from clubs where former_slugs <> '{}'",
@@ -92,8 +92,8 @@ export async function readFormerClubSlugs(client: pg.Client, records: KnownRecor
     /** Throws a LineError if the line's former slugs belong to other clubs. */
     check({ slug: key, former_slugs: slugs }: Line<'club'>): void {
       for (const slug of slugs ?? []) {
-        const reject = (what: string) => {
-          throw new LineError(`"former_slugs" has ${JSON.stringify(slug)}, which is ${what}`, key);
+        const reject = (problem: string) => {
+          throw new LineError(`"former_slugs" has ${JSON.stringify(slug)}, which is ${problem}`, key);
         };
         if (slug === key) reject('its slug now');
         if (records.findId('club', slug) !== undefined) reject('the slug of another club');
@@ -102,7 +102,7 @@ export async function readFormerClubSlugs(client: pg.Client, records: KnownRecor
           reject('a former slug of another club');
       }
     },
-    /** Replaces the former slugs of a club; absent changes nothing. */
+    /** Replaces the former slugs of a club; undefined changes nothing. */
     set(clubId: number, slugs: readonly string[] | null | undefined): void {
       if (slugs === undefined) return;
       for (const slug of slugsOf.get(clubId) ?? []) owners.delete(slug);

@@ -14,7 +14,7 @@ import {
   year,
 } from '../records/record-form-fields.ts';
 
-/** The kinds of lines; each may refer only to earlier ones. */
+/** The kinds of lines. Each kind refers only to earlier kinds. */
 export const KINDS = recordType.options;
 
 export type Kind = (typeof KINDS)[number];
@@ -25,7 +25,7 @@ const ALIAS_TEXT_MAX = 200;
 
 const country = codeOf('a country code', /^[A-Z]{2}$/i, 'an ISO 2-letter country code, such as ES');
 
-/** Parts of the United Kingdom give the association too. */
+/** A club's country may be a part of the United Kingdom, which also sets the association. */
 const clubCountry = codeOf(
   'a country code',
   new RegExp(`^(?:[A-Z]{2}|${BRITISH_SUBDIVISIONS.join('|')})$`, 'i'),
@@ -90,10 +90,10 @@ export type Line<K extends Kind> = z.output<(typeof LINES)[K]>;
 
 export type AnyLine = { [K in Kind]: Line<K> }[Kind];
 
-/** A code in capitals, or null. */
-function codeOf(what: string, pattern: RegExp, form: string) {
+/** A code, converted to upper case, or null. */
+function codeOf(name: string, pattern: RegExp, form: string) {
   return z
-    .string(`must be ${what}, or null`)
+    .string(`must be ${name}, or null`)
     .regex(pattern, `must be ${form}`)
     .transform((code) => code.toUpperCase())
     .nullable()

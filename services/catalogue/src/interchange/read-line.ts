@@ -27,8 +27,8 @@ export function readLine(text: string): AnyLine {
   const key = findKey(value);
   const kind = 'kind' in value ? value.kind : undefined;
   if (!isKind(kind)) {
-    const given = kind === undefined ? 'is missing' : `${show(kind)} is not known`;
-    throw new LineError(`"kind" ${given}; it must be one of ${KINDS.join(', ')}`, key);
+    const problem = kind === undefined ? 'is missing' : `${show(kind)} is not known`;
+    throw new LineError(`"kind" ${problem}; it must be one of ${KINDS.join(', ')}`, key);
   }
   const result = LINES[kind].safeParse(value, { reportInput: true });
   if (result.success) return result.data;
@@ -55,10 +55,10 @@ function isKind(value: unknown): value is Kind {
   return KINDS.some((kind) => kind === value);
 }
 
-/** The slug, year or name of a line, if readable. */
+/** Returns the slug, year or name of a line, if it has one. */
 function findKey(value: object): string | undefined {
   const fields = value as Record<string, unknown>;
-  const key = [fields['slug'], fields['year'], fields['name']].find((one) => typeof one === 'string');
+  const key = [fields['slug'], fields['year'], fields['name']].find((field) => typeof field === 'string');
   return typeof key === 'string' ? key : undefined;
 }
 
@@ -71,7 +71,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${field} ${issue.message}; it is ${show(issue.input)}`;
 }
 
-/** A value as JSON, shortened; lists nested deeper than the stack get no more detail. */
+/**
+ * Returns a value as shortened JSON. Lists and objects are only named, because they may be nested too deep
+ * for the stack.
+ */
 function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return shorten(JSON.stringify(value) ?? 'nothing');
@@ -81,7 +84,7 @@ function shorten(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;
 }
 
-/** Lines that an import reports: how many, and the first ten of them, each as `line 7 (its key)`. */
+/** Lines that an import reports: their number, and the first ten, each as `line 7 (key)`. */
 export interface NotedLines {
   count: number;
   first: readonly string[];
@@ -89,7 +92,7 @@ export interface NotedLines {
 
 const SHOWN_LINES = 10;
 
-/** Notes lines in any order. */
+/** Collects lines to report, in any order. */
 export function noteLines() {
   const first: Array<{ number: number; key: string }> = [];
   let count = 0;
@@ -99,7 +102,7 @@ export function noteLines() {
       first.push(...lines);
     },
     list(): NotedLines {
-      const shown = first.toSorted((one, other) => one.number - other.number).slice(0, SHOWN_LINES);
+      const shown = first.toSorted((left, right) => left.number - right.number).slice(0, SHOWN_LINES);
       return { count, first: shown.map(({ number, key }) => `line ${number} (${key})`) };
     },
   };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LineError } from './read-line.ts';
 
-/** A line of the input, numbered from 1, and how many bytes have been read up to its end. */
+/** A line of the input, numbered from 1, and how many bytes of the input have been read. */
 export interface InputLine {
   number: number;
   text: string;
@@ -9,19 +9,19 @@ export interface InputLine {
 }
 
 const NEWLINE = 0x0a;
-/** A kit's line has some 500 bytes; an embedded logo may have 64 KiB. */
+/** The maximum size of a line. A kit's line has about 500 bytes; an embedded logo may have 64 KiB. */
 const LINE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Splits a UTF-8 stream into lines, skipping blank ones. Yields a LineError for a line that is too long or
- * not UTF-8.
+ * Splits a UTF-8 stream into lines and skips blank ones. Lines that are too long or not UTF-8 have a
+ * LineError.
  */
 export async function* readLines(
   input: Readable,
 ): AsyncGenerator<InputLine | (InputLine & { error: LineError })> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest: Buffer[] = [];
-  let restBytes = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
   let number = 0;
   let bytes = 0;
 
@@ -34,7 +34,7 @@ export async function* readLines(
       const text = decoder.decode(line).trim();
       return text === '' ? undefined : { number, bytes, text };
     } catch {
-      // The decoder rejects what is not UTF-8, and nothing else.
+      // The decoder throws only for invalid UTF-8.
       return { number, bytes, text: '', error: new LineError('is not UTF-8') };
     }
   }
@@ -44,18 +44,18 @@ export async function* readLines(
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       const part = chunk.subarray(start, end);
-      const line = toLine(rest.length > 0 ? Buffer.concat([...rest, part]) : part);
-      rest = [];
-      restBytes = 0;
+      const line = toLine(pending.length > 0 ? Buffer.concat([...pending, part]) : part);
+      pending = [];
+      pendingBytes = 0;
       start = end + 1;
       if (line) yield line;
     }
-    // Do not buffer a line that is too long already.
-    if (restBytes <= LINE_MAX_BYTES) {
-      rest.push(chunk.subarray(start));
-      restBytes += chunk.length - start;
+    // A line that is already too long is not buffered further.
+    if (pendingBytes <= LINE_MAX_BYTES) {
+      pending.push(chunk.subarray(start));
+      pendingBytes += chunk.length - start;
     }
   }
-  const last = restBytes > 0 ? toLine(Buffer.concat(rest)) : undefined;
+  const last = pendingBytes > 0 ? toLine(Buffer.concat(pending)) : undefined;
   if (last) yield last;
 }

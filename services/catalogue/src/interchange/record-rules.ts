@@ -11,7 +11,7 @@ import {
 } from '@kitroom/shared';
 import type { Line } from './line-schemas.ts';
 
-/** What is stored of a record that a line is about; undefined if it is new. */
+/** The stored fields of a record that a line may update. */
 export interface Stored {
   name: string;
   country: string | null;
@@ -19,19 +19,19 @@ export interface Stored {
 }
 
 /**
- * What is wrong with a new slug: it must be usable in an address as it is. Undefined if nothing is. Source:
- * the rules on what people write.
+ * Returns what is wrong with a new slug, which must be usable in a URL without escaping; undefined if it is
+ * valid.
  */
 export function checkSlug(slug: string): string | undefined {
   if (/^[A-Za-z0-9\-_.~]+$/.test(slug)) return undefined;
-  const meant = anyAscii(slug)
+  const suggestion = anyAscii(slug)
     .replaceAll(/[^A-Za-z0-9\-_.~]+/g, '-')
     .replaceAll(/^-|-$/g, '');
   const allowed = '"slug" must consist of letters from A to Z, digits, "-", "_", "." and "~"';
-  return meant === '' ? allowed : `${allowed}, such as ${JSON.stringify(meant)}`;
+  return suggestion === '' ? allowed : `${allowed}, such as ${JSON.stringify(suggestion)}`;
 }
 
-/** What is wrong with a new code of a country, as the end of a sentence; undefined if nothing is. */
+/** Returns what is wrong with a new country code, as the end of a sentence; undefined if it is valid. */
 export function checkCountry(code: string | null | undefined): string | undefined {
   if (!code || isCountryCode(code)) return undefined;
   const meant = meantCountry(code);
@@ -47,26 +47,26 @@ interface Place {
 }
 
 /**
- * A club's country and association as they are stored: the association only where the country has several, as
- * Great Britain has; elsewhere it follows from the country. Parts such as `GB-ENG` set both. `known` is the
- * country of the club if the line does not give it. `problem` is what is wrong with the association, as the
- * end of a sentence.
+ * Returns a club's country and association as they are stored. The association is stored only for Great
+ * Britain, which has several; otherwise it follows from the country. Parts such as `GB-ENG` set both. `known`
+ * is the club's previous country, for lines without one. `problem` is what is wrong with the association, as
+ * the end of a sentence.
  */
 export function resolvePlace(
   { country, association }: Place,
   known: string | null,
 ): Place & { problem?: string } {
   const part = associationOfSubdivision(country ?? '');
-  const of = part === undefined && country !== undefined ? country : known;
-  const isBritish = part !== undefined || of === 'GB';
-  const allowed = part === undefined ? associationsOf(of) : [part];
+  const countryCode = part === undefined && country !== undefined ? country : known;
+  const isBritish = part !== undefined || countryCode === 'GB';
+  const allowed = part === undefined ? associationsOf(countryCode) : [part];
   const isWrong = typeof association === 'string' && !allowed.includes(association);
   const isGiven = country !== undefined || association !== undefined;
-  const own = isBritish && !isWrong ? association : null;
+  const storedAssociation = isBritish && !isWrong ? association : null;
   return {
     ...(country !== undefined && { country: part === undefined ? country : 'GB' }),
-    ...(isGiven && (part ?? own) !== undefined && { association: part ?? own }),
-    ...(isWrong && { problem: describeAllowed(allowed, part === undefined ? of : country) }),
+    ...(isGiven && (part ?? storedAssociation) !== undefined && { association: part ?? storedAssociation }),
+    ...(isWrong && { problem: describeAllowed(allowed, part === undefined ? countryCode : country) }),
   };
 }
 
@@ -80,26 +80,26 @@ function describeAllowed(allowed: readonly string[], country: string | null | un
   return `must be ${allowed.length > 1 ? 'one of ' : ''}${codes} for "country" ${country}`;
 }
 
-/** A kit type with the place of its category, if it is given one. */
+/** Adds the order of its category to a kit type that has a category. */
 export function placeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
   const { category, category_order: order = category && categoryOrder(category) } = line;
   return { ...line, ...(order !== undefined && { category_order: order }) };
 }
 
-/** A new kit type: what its line lacks follows from its name. */
+/** Completes a new kit type: missing fields are derived from its name. */
 export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
   return { ...deriveKitType(line.name), ...placeKitType(line) };
 }
 
 /**
- * A new name as it is stored: on one line, without white space around it or twice in it, or many combining
+ * Tidies a new name: trims it, collapses white space and line breaks, and limits the number of combining
  * marks.
  */
 export function tidyName(name: string): string {
   return capMarks(name.trim().replaceAll(/\s+/g, ' '));
 }
 
-/** Aliases as they are stored: new ones are tidied like names, each is stored once. */
+/** Tidies new aliases like names, keeps stored ones, and removes duplicates. */
 export function tidyAliases(aliases: readonly string[], stored: readonly string[] = []): string[] {
   return [...new Set(aliases.map((alias) => (stored.includes(alias) ? alias : tidyName(alias))))];
 }

@@ -9,7 +9,7 @@ interface RecordTable {
   key: string;
   /** The other columns that a line may set, in the order of exports. */
   columns: readonly string[];
-  /** The SQL that replaces null in columns that are not nullable. */
+  /** The SQL that replaces null in columns that are not nullable, by column. */
   empty?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export const RECORD_TABLES: Readonly<Record<RecordKind, RecordTable>> = {
 
 export const RECORD_KINDS = Object.keys(RECORD_TABLES) as RecordKind[];
 
-/** Creates the temporary table for lines with known keys, which is dropped at the end of the transaction. */
+/** Creates the temporary table of lines with known keys, which is dropped at the end of the transaction. */
 export async function openRecordStage(client: pg.Client): Promise<void> {
   await client.query(`
     create temporary table incoming_records (
@@ -48,7 +48,7 @@ export async function openRecordStage(client: pg.Client): Promise<void> {
   `);
 }
 
-/** Inserts lines with new, distinct keys under the ids given in them. */
+/** Inserts lines with new, distinct keys and ids. */
 export async function insertRecords(
   client: pg.Client,
   kind: RecordKind,
@@ -72,16 +72,16 @@ export async function stageRecords(
 }
 
 /**
- * Updates staged records whose given fields differ; absent fields keep their values, null clears them. Lines
- * with the same key are combined first, so that a row with no net change is not written. Returns the number
- * of rows written.
+ * Updates records whose staged fields differ. Absent fields keep their values; null clears them. Lines with
+ * the same key are combined first, so that a row without a net change is not written. Returns the number of
+ * written rows.
  */
 export async function updateRecords(client: pg.Client, kind: RecordKind): Promise<number> {
   if (RECORD_TABLES[kind].columns.length === 0) return 0;
   return (await client.query(updateStatement(kind), [kind])).rowCount ?? 0;
 }
 
-/** Absent fields keep the values of the row from which `jsonb_populate_record` begins. */
+/** Absent fields keep their values, because `jsonb_populate_record` starts from the stored row. */
 function updateStatement(kind: RecordKind): string {
   const { table, key, columns } = RECORD_TABLES[kind];
   const values = columns.map((column) => readColumn(kind, column));
@@ -114,7 +114,7 @@ function insertStatement(kind: RecordKind): string {
   `;
 }
 
-/** The value of a column of the row `given`. */
+/** The SQL of a column's value in the row `given`. */
 function readColumn(kind: RecordKind, column: string): string {
   const empty = RECORD_TABLES[kind].empty?.[column];
   return empty === undefined ? `given.${column}` : `coalesce(given.${column}, ${empty})`;

@@ -8,17 +8,17 @@ import { toIndexFilters, type KitRules } from './to-index-filters.ts';
 
 type KitFacets = z.input<typeof kitFacets>;
 
-/** A value of a field, and how many kits have it. */
+/** A value of a field, and the number of kits that have it. */
 interface FacetRow {
   value: number | string;
-  /** Its name, if it has one that differs from it. */
+  /** The name of the value, if it differs from the value. */
   label?: string;
   count: number;
 }
 
 /**
- * The columns of the index from which fields are counted; some by a related record, such as decades by
- * seasons.
+ * The columns of the index that are counted for each field. Some are those of a related record, such as
+ * seasons for decades.
  */
 const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
   primary_color: 'primaryColours',
@@ -36,9 +36,9 @@ const COUNTED_COLUMNS: Readonly<Record<FacetField, CountedColumn>> = {
 };
 
 /**
- * How many kits match the keyword and the filters, and how many have each value of the fields. A field is
- * counted without its own filter, so that its other values can be chosen too; fields without a filter are
- * counted among the same kits, which are selected once.
+ * Counts the kits that match the keyword and the filters, and those with each value of the fields. A field is
+ * counted without its own filter, so that clients can offer its other values. Fields without a filter share
+ * the same kits, which are therefore selected only once.
  */
 export function countFacets(
   index: CatalogueIndex,
@@ -47,10 +47,11 @@ export function countFacets(
 ): KitFacets {
   const match = keyword === undefined ? undefined : matchAllTerms(index, keyword);
   const rows = new Map<FacetField, FacetRow[]>();
-  const count = (counted: readonly FacetField[], within: KitRules): number => {
+  const count = (counted: readonly FacetField[], rules: KitRules): number => {
     const columns = counted.map((field) => COUNTED_COLUMNS[field]);
-    const { total, counts } = index.kits.count({ ...toIndexFilters(index, within), match }, columns);
-    for (const [at, field] of counted.entries()) rows.set(field, toRows(index, field, counts[at]));
+    const { total, counts } = index.kits.count({ ...toIndexFilters(index, rules), match }, columns);
+    for (const [position, field] of counted.entries())
+      rows.set(field, toRows(index, field, counts[position]));
     return total;
   };
   const isFiltered = (field: FacetField) => [filters[field] ?? []].flat().length > 0;
@@ -65,22 +66,24 @@ function withoutFilter(filters: KitRules, field: FacetField): KitRules {
   return { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
 }
 
-/** The values of a field with their names; those that have become unknown are left out. */
+/** Returns the values of a field with their names. Values of deleted records are omitted. */
 function toRows(index: CatalogueIndex, field: FacetField, counts: Counts = new Map()): FacetRow[] {
   const rows = new Map<number | string, FacetRow>();
-  for (const [counted, count] of counts) {
-    const described = typeof counted === 'number' ? RECORDS[field]?.(index, counted) : toText(counted);
-    if (!described) continue;
-    const known = rows.get(described.value);
-    rows.set(described.value, { ...described, count: count + (known?.count ?? 0) });
+  for (const [key, count] of counts) {
+    const facetValue = typeof key === 'number' ? RECORD_VALUES[field]?.(index, key) : toText(key);
+    if (!facetValue) continue;
+    const previous = rows.get(facetValue.value);
+    rows.set(facetValue.value, { ...facetValue, count: count + (previous?.count ?? 0) });
   }
   return [...rows.values()];
 }
 
-type Described = Omit<FacetRow, 'count'> | undefined;
+type FacetValue = Omit<FacetRow, 'count'> | undefined;
 
-/** For fields that are counted by the ids of records: what a record means as a value of the field. */
-const RECORDS: Readonly<Partial<Record<FacetField, (index: CatalogueIndex, id: number) => Described>>> = {
+/** Converts ids of records to values, for fields that are counted by ids. */
+const RECORD_VALUES: Readonly<
+  Partial<Record<FacetField, (index: CatalogueIndex, id: number) => FacetValue>>
+> = {
   decade: ({ seasons }, id) => {
     const season = seasons.get(id);
     return season && { value: season.first_year - (season.first_year % 10) };
@@ -97,22 +100,22 @@ const RECORDS: Readonly<Partial<Record<FacetField, (index: CatalogueIndex, id: n
   club: ({ clubs }, id) => toNamed(id, clubs.byId.get(id)?.name),
 };
 
-function toNamed(value: number, label: string | undefined): Described {
+function toNamed(value: number, label: string | undefined): FacetValue {
   return label === undefined ? undefined : { value, label };
 }
 
-/** An empty text is no value: the filter of the field takes it for none. */
-function toText(value: string | null | undefined): Described {
+/** Empty strings are omitted, because the field's filter treats them as absent. */
+function toText(value: string | null | undefined): FacetValue {
   return value ? { value } : undefined;
 }
 
-/** The most frequent values first; equally frequent ones by name. */
+/** Sorts the most frequent values first, and equally frequent ones by name. */
 function toFacet(field: FacetField, rows: readonly FacetRow[]) {
   return rows
     .map(({ value, label, count }) => ({ value, label: label ?? toLabel(field, value), count }))
     .toSorted(
-      (one, other) =>
-        other.count - one.count || compare(one.label, other.label) || compare(one.value, other.value),
+      (left, right) =>
+        right.count - left.count || compare(left.label, right.label) || compare(left.value, right.value),
     )
     .slice(0, FACET_VALUES_MAX);
 }
@@ -124,6 +127,6 @@ function toLabel(field: FacetField, value: number | string): string {
   return field === 'category' ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
 }
 
-function compare<Value extends number | string>(one: Value, other: Value): number {
-  return one < other ? -1 : Number(one > other);
+function compare<Value extends number | string>(left: Value, right: Value): number {
+  return left < right ? -1 : Number(left > right);
 }

@@ -23,7 +23,7 @@ interface KitColumn {
   line: z.ZodType;
   /** The expression that exports it. Default: the column itself. */
   exported?: string;
-  /** Its field in the kit form; columns without one are set by imports only. */
+  /** Its field in the kit form. Columns without a field are set only by imports. */
   form?: Omit<RecordField, 'name'>;
 }
 
@@ -37,7 +37,7 @@ const rating = z
   .nullable()
   .optional();
 
-/** Required fields of a kit line. */
+/** The required fields of a kit line. */
 export const REQUIRED_COLUMNS = {
   slug: { column: 'slug', type: 'text', line: slug },
   name: { column: 'name', type: 'text', line: text },
@@ -51,7 +51,7 @@ const competitions = {
   column: 'competition_ids',
   type: 'integer[]',
   line: listOf(slug, 'must be a list of slugs'),
-  // A subquery: a join could make the planner read all competitions for each kit.
+  // Uses a subquery, because a join could make the planner read all competitions for each kit.
   exported: `array(
     select (select competitions.slug from competitions where competitions.id = given.id)
     from unnest(kits.competition_ids) with ordinality as given (id, place)
@@ -63,11 +63,11 @@ const competitions = {
     holds: 'lines',
     refersTo: 'competition',
     isOptional: true,
-    hint: 'Their names, slugs or numbers in order, one a line.',
+    hint: 'Names, slugs or ids in order, one per line.',
   },
 } as const satisfies KitColumn;
 
-/** The kit's own attributes, all optional in a line. */
+/** The optional fields of a kit line, except its competitions. */
 const ATTRIBUTES = {
   design: {
     column: 'design',
@@ -100,21 +100,21 @@ const ATTRIBUTES = {
       refersTo: 'colour',
       separator: ', ',
       isOptional: true,
-      hint: `In order, with commas between them. There are ${COLOUR_NAMES.join(', ')}.`,
+      hint: `In order, separated by commas. Allowed colours: ${COLOUR_NAMES.join(', ')}.`,
     },
   },
   main_img_url: {
     column: 'main_img_url',
     type: 'text',
     line: picture,
-    form: { label: 'Picture', isOptional: true, hint: `${PICTURE_HINT} Without one the kit is drawn.` },
+    form: { label: 'Picture', isOptional: true, hint: `${PICTURE_HINT} Without a picture, one is drawn.` },
   },
   id_archive: { column: 'id_archive', type: 'integer', line: idArchive, form: ID_ARCHIVE },
   rating: {
     column: 'rating',
     type: 'numeric(3, 2)',
     line: rating,
-    // PostgreSQL sends exact decimals as text.
+    // PostgreSQL sends exact decimals as strings.
     exported: 'kits.rating::float8',
     form: {
       label: 'Rating',
@@ -128,13 +128,13 @@ const ATTRIBUTES = {
   former_slugs: { column: 'former_slugs', type: 'text[]', line: formerSlugs },
 } as const satisfies Readonly<Record<string, KitColumn>>;
 
-/** Optional fields of a kit line. */
+/** The optional fields of a kit line. */
 export const OPTIONAL_COLUMNS = { competitions, ...ATTRIBUTES } as const;
 
-/** Selects all fields of the import format; requires joins of the records that a kit refers to. */
+/** The select list of all fields of the import format. Requires joins of the records that a kit refers to. */
 export const KIT_FIELDS = toSelectList({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS });
 
-/** The columns in the kit form. */
+/** The columns that the kit form can set. */
 export const FORM_COLUMNS: ReadonlyArray<readonly [field: string, column: KitColumn]> =
   Object.entries<KitColumn>({
     ...REQUIRED_COLUMNS,

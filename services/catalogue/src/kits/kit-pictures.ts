@@ -11,45 +11,46 @@ import {
 import { renderPicture } from './render-picture.ts';
 
 /**
- * Renderings at once: half of the cores, and not all four threads that Node.js has for files and compression.
+ * The maximum number of concurrent renderings: half of the cores, and at most three of Node.js's four
+ * threads, which files and compression need too.
  */
-const AT_ONCE = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 3));
+const CONCURRENCY = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 3));
 
-/** A drawing to render; `key` stands for the kit and its look. */
+/** A drawing to render. `key` identifies the kit and its look. */
 interface Drawing {
   key: string;
   draw: () => string;
-  /** In pixels. */
+  /** The width and height in pixels. */
   size: number;
 }
 
 /**
- * Renders pictures, equal ones once, and keeps them in memory. Limits how many wait, in all and for one
- * client.
+ * Renders pictures and caches them in memory. Concurrent requests for the same picture share a rendering.
+ * Limits how many pictures wait, in total and per client.
  */
 export function openKitPictures(renderPng: typeof renderPicture = renderPicture) {
-  const kept = new LRUCache<string, Buffer>({
+  const rendered = new LRUCache<string, Buffer>({
     maxSize: PICTURES_BYTES,
     sizeCalculation: ({ length }) => length,
   });
   const pending = new Map<string, Promise<Buffer>>();
   const waiting = new Map<string, number>();
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
 
-  function count(client: string, change: number): void {
+  function changeWaiting(client: string, change: number): void {
     const left = (waiting.get(client) ?? 0) + change;
     if (left > 0) waiting.set(client, left);
     else waiting.delete(client);
   }
 
   async function render(key: string, { draw, size }: Drawing, client: string): Promise<Buffer> {
-    count(client, 1);
+    changeWaiting(client, 1);
     try {
       const picture = await limit(() => {
-        count(client, -1);
+        changeWaiting(client, -1);
         return renderPng(draw(), size);
       });
-      kept.set(key, picture);
+      rendered.set(key, picture);
       return picture;
     } finally {
       pending.delete(key);
@@ -57,11 +58,11 @@ export function openKitPictures(renderPng: typeof renderPicture = renderPicture)
   }
 
   return {
-    /** Returns a PNG; 503 if too many pictures wait. */
+    /** Returns a PNG. Throws a 503 if too many pictures are waiting. */
     get(drawing: Drawing, client: string): Buffer | Promise<Buffer> {
       const key = `${drawing.key} ${drawing.size}`;
-      const known = kept.get(key) ?? pending.get(key);
-      if (known) return known;
+      const existing = rendered.get(key) ?? pending.get(key);
+      if (existing) return existing;
       const isFull =
         limit.pendingCount >= PICTURES_WAITING || (waiting.get(client) ?? 0) >= PICTURES_WAITING_PER_CLIENT;
       if (isFull) throw tooManyWaiting();

@@ -87,8 +87,8 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
 }
 
 /**
- * `/api/kits/{kit_id}/picture.svg` and `.png`. The drawing is not cached, as it takes some 15 microseconds;
- * rendered pictures are.
+ * Routes of `/api/kits/{kit_id}/picture.svg` and `.png`. Only rendered PNGs are cached, because drawing takes
+ * only about 15 microseconds.
  */
 export function kitPictureRoutes({ index }: { index: SearchIndex }): Endpoint[] {
   const pictures = openKitPictures();

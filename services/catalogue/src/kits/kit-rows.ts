@@ -3,7 +3,7 @@ import type { KitTypeRow, SeasonRow } from '../records/record-view.ts';
 import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
 import type { IndexedKit, NamedRow } from '../search/index/index-queries.ts';
 
-/** What a kit is drawn from. */
+/** The fields that determine a kit's drawn picture. */
 export interface KitLookRow extends Pick<
   IndexedKit,
   'id' | 'name' | 'design' | 'primary_color' | 'secondary_colors'
@@ -14,17 +14,17 @@ export interface KitLookRow extends Pick<
   club_name: string;
 }
 
-/** What every view of a kit needs; `main_img_url` is null if the picture is drawn. */
+/** The fields that every view of a kit needs. `main_img_url` is null if the picture is drawn. */
 export interface KitItemRow extends KitLookRow {
   main_img_url: string | null;
 }
 
-/** Selects a `KitItemRow`; requires a join of `kit_types`. */
+/** The select list of a `KitItemRow`. Requires a join of `kit_types`. */
 export const KIT_ITEM_COLUMNS = `kits.main_img_url, kits.id, kits.name, kits.design, kits.primary_color,
   kits.secondary_colors, kit_types.category, kit_types.is_goalkeeper, kit_types.name as type_name,
   (select club.name from clubs as club where club.id = kits.club_id) as club_name`;
 
-/** A kit with what it refers to. */
+/** A kit with the records that it refers to. */
 export interface KitRow extends KitItemRow, Pick<IndexedKit, 'slug' | 'id_archive' | 'rating'> {
   team: NamedRow;
   season: SeasonRow;
@@ -33,7 +33,10 @@ export interface KitRow extends KitItemRow, Pick<IndexedKit, 'slug' | 'id_archiv
   competitions: NamedRow[];
 }
 
-/** A kit with what it refers to; undefined if there is none, or while something of it is being deleted. */
+/**
+ * Adds the records that a kit refers to. Returns undefined without a kit, or if one of the records has been
+ * deleted.
+ */
 export function findKit(index: CatalogueIndex, kit: IndexedKit | undefined): KitRow | undefined {
   if (!kit) return undefined;
   const team = index.clubs.byId.get(kit.club_id);
@@ -47,12 +50,12 @@ export function findKit(index: CatalogueIndex, kit: IndexedKit | undefined): Kit
   return { ...kit, ...look, team, season, type, brand, competitions };
 }
 
-/** Kits with what they refer to; those are left out of which something is being deleted. */
+/** Adds the records that kits refer to. Kits with a deleted record are omitted. */
 export function toKitRows(index: CatalogueIndex, kits: ReadonlyArray<IndexedKit | undefined>): KitRow[] {
   return kits.flatMap((kit) => findKit(index, kit) ?? []);
 }
 
-/** Kits by their ids, in this order; those that are gone are left out. */
+/** Returns kits by their ids, in this order. Deleted kits are omitted. */
 export function listKits(index: CatalogueIndex, ids: readonly number[]): KitRow[] {
   return toKitRows(index, ids.map(index.kits.get));
 }

@@ -17,7 +17,7 @@ import type { ExplainedSearch } from '../search/kits/explain-search.ts';
 import type { KitItemRow, KitLookRow, KitRow } from './kit-rows.ts';
 import type { KitPage } from './list-kits.ts';
 
-/** The tables that lists with `expand=true`, and kits themselves, show. */
+/** The tables that expanded lists and single kits show. */
 export const EXPANDED_TAGS = ['kits', 'clubs', 'seasons', 'kit_types', 'brands'];
 
 export function toKitListItem(row: KitItemRow, baseUrl: string) {
@@ -56,7 +56,7 @@ export function toExplainedSearch({ found, interpretation, didYouMean }: Explain
   };
 }
 
-/** The kit's own picture, else the URL of the drawn one. */
+/** Returns the URL of the kit's stored or drawn picture. */
 export function toPictureUrl(row: KitItemRow, baseUrl: string): string {
   const drawn = () => `/api/kits/${row.id}/picture.svg?v=${hashKitLook(toKitLook(row))}`;
   return toPublicAddress(row.main_img_url ?? drawn(), baseUrl);
@@ -70,7 +70,7 @@ export function toKit(row: KitRow, baseUrl: string) {
     slug: row.slug,
     team: { ...toClub(team, baseUrl), id_archive: team.id_archive ?? null },
     season: toSeasonWithYears(season),
-    competition: row.competitions.map((one) => toCompetition(one, baseUrl)),
+    competition: row.competitions.map((competition) => toCompetition(competition, baseUrl)),
     type,
     brand: toRecord(brand, baseUrl),
     ...toColours(row),
@@ -121,7 +121,7 @@ export function toKitLook(row: KitLookRow): KitLook {
   };
 }
 
-/** A page of kits as an array, with `Link` and `X-Total-Count`; `expand` adds details. */
+/** A page of kits as an array, with `Link` and `X-Total-Count`. `expand=true` adds details. */
 export function toKitPage({ rows, total }: KitPage, requested: RequestedPage): Reply {
   const view = requested.query['expand'] === true ? toExpandedKit : toKitListItem;
   const kits = rows.map((row) => view(row, requested.baseUrl));

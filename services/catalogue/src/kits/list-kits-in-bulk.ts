@@ -8,7 +8,7 @@ import type { SearchIndex } from '../search/index/open-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
 import { EXPANDED_TAGS, toExpandedKit, toPictureUrl } from './kit-view.ts';
 
-/** A kit that may match a bulk request, with the keys to match it by. */
+/** A kit that may match a bulk request, with the keys that items are matched by. */
 interface BulkKit {
   slug: string;
   archiveId: number | null;
@@ -16,7 +16,8 @@ interface BulkKit {
 }
 
 /**
- * Reads all kits of a bulk request. They are cached under the sorted keys, whatever their order in a request.
+ * Reads all kits of a bulk request. They are cached under the sorted keys, so the order of the request does
+ * not matter.
  */
 export async function readBulkKits(
   { index, cache }: { index: SearchIndex; cache: Cache },
@@ -29,31 +30,34 @@ export async function readBulkKits(
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
-  let found: BulkKit[] | undefined;
+  let loaded: BulkKit[] | undefined;
   const { response, result } = await cache.read(lookup, async () => {
-    found = findBulkKits(await index.read(), items, view);
-    return { value: found };
+    loaded = findBulkKits(await index.read(), items, view);
+    return { value: loaded };
   });
-  return { kits: found ?? (JSON.parse(response.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
+  return { kits: loaded ?? (JSON.parse(response.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
 }
 
-/** The kits that have one of the ids, slugs or ids of the archive. */
+/** Finds the kits with one of the ids, slugs or archive ids. */
 function findBulkKits(index: CatalogueIndex, items: readonly BulkItem[], view: BulkView): BulkKit[] {
-  const found = items.flatMap(({ id, slug, archiveId }) => [
+  const kits = items.flatMap(({ id, slug, archiveId }) => [
     id === undefined ? index.kits.getBySlug(slug) : index.kits.get(id),
     archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId),
   ]);
-  const rows = found.flatMap((kit) => findKit(index, kit) ?? []);
+  const rows = kits.flatMap((kit) => findKit(index, kit) ?? []);
   return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, view) }));
 }
 
 /** Sorts the kits by their position in the request; items that were not found are skipped. */
-export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKit[]): Array<BulkKit['kit']> {
-  const byId = new Map(found.map(({ kit }) => [kit.id, kit]));
-  const bySlug = new Map(found.map(({ slug, kit }) => [slug, kit]));
-  // The first of several kits with the same archive id wins: later Map entries overwrite earlier ones, so
-  // reverse.
-  const byArchiveId = new Map(found.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
+export function orderBulkKits(
+  items: readonly BulkItem[],
+  bulkKits: readonly BulkKit[],
+): Array<BulkKit['kit']> {
+  const byId = new Map(bulkKits.map(({ kit }) => [kit.id, kit]));
+  const bySlug = new Map(bulkKits.map(({ slug, kit }) => [slug, kit]));
+  // Reversed, because later entries of a Map overwrite earlier ones, and the first of several kits with the
+  // same archive id wins.
+  const byArchiveId = new Map(bulkKits.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
   return items
     .map(({ id, slug, archiveId }) =>
       id === undefined ? (bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN)) : byId.get(id),
@@ -61,10 +65,10 @@ export function orderBulkKits(items: readonly BulkItem[], found: readonly BulkKi
     .filter((kit) => kit !== undefined);
 }
 
-/** What decides how the kits of a bulk request are shown. */
+/** How the kits of a bulk request are shown. */
 interface BulkView {
   baseUrl: string;
-  /** Whether they have the fields of expanded lists as well. */
+  /** Adds the fields of expanded lists. */
   expand: boolean;
 }
 
@@ -98,14 +102,14 @@ function toCard(row: KitRow, baseUrl: string) {
 }
 
 export interface BulkItem {
-  /** The kit's id; if it is given, the slug is empty. */
+  /** The kit's id. If set, the slug is empty. */
   id?: number;
   slug: string;
   /** The archive's kit id, if a URL ends in one; used only if no kit has this slug. */
   archiveId?: number;
 }
 
-/** The kits that a bulk request names: by ids or by slugs. */
+/** Parses the query of a bulk request, which has either ids or slugs. Throws a 400 if it is invalid. */
 export function readBulkQuery({ ids, slugs, kits }: InputOf<typeof listKitsInBulk>['query']): BulkItem[] {
   if (ids === undefined) return readBulkList(slugs ?? kits ?? '');
   if (slugs !== undefined || kits !== undefined)
@@ -116,8 +120,8 @@ export function readBulkQuery({ ids, slugs, kits }: InputOf<typeof listKitsInBul
 }
 
 /**
- * Parses the comma-separated list of a bulk request: slugs, or URLs whose last path segment is one. Source:
- * the bulk rules.
+ * Parses the comma-separated list of a bulk request: slugs, or URLs whose last path segment is a slug. Throws
+ * a 400 for too few or too many items.
  */
 export function readBulkList(list: string): BulkItem[] {
   const items = list
@@ -133,7 +137,7 @@ export function readBulkList(list: string): BulkItem[] {
   return items;
 }
 
-/** A kit by its slug or URL. */
+/** Parses the slug or URL of a kit. */
 export function readKitKey(item: string): BulkItem {
   if (!item.startsWith('http')) return { slug: item };
   const slug = lastSegment(item);

@@ -8,13 +8,13 @@ import { compareSeasons } from '../seasons/find-seasons.ts';
 import { listKits, toKitRows, type KitRow } from './kit-rows.ts';
 import { toIndexFilters, type ClubKitFilters, type KitListFilters } from './to-index-filters.ts';
 
-/** The kits of a page, and how many there are on all pages. */
+/** The kits of a page, and the total number on all pages. */
 export interface KitPage {
   rows: KitRow[];
   total: number;
 }
 
-/** A page of a club's kits; newest season first, then by kit type, by default. */
+/** Returns a page of a club's kits, by default newest season first, then by kit type. */
 export function listClubKits(index: CatalogueIndex, filters: ClubKitFilters): KitPage {
   if (filters.ordering !== undefined) return listKitPage(index, filters);
   const { club, page, page_size: size } = filters;
@@ -22,14 +22,14 @@ export function listClubKits(index: CatalogueIndex, filters: ClubKitFilters): Ki
   return { rows: listKits(index, ids.slice((page - 1) * size, page * size)), total: ids.length };
 }
 
-/** A club's kits of some seasons: newest season first, then by kit type. */
+/** Returns a club's kits of some seasons, newest season first, then by kit type. */
 export function listSeasonKits(index: CatalogueIndex, club: number, seasons: readonly number[]): KitRow[] {
   return listKits(index, sortClubKits(index, index.kits.listOfClub({ club, seasons })));
 }
 
 /**
- * A page of kits by a keyword and any filters; in the order of searches or, without a keyword, newest id
- * first by default.
+ * Returns a page of kits by keyword and filters. The default order is that of the kit search or, without a
+ * keyword, newest id first.
  */
 export function listKitPage(
   index: CatalogueIndex,
@@ -48,15 +48,15 @@ export function listKitPage(
 function sortClubKits(index: CatalogueIndex, kits: readonly FoundKit[]): number[] {
   const seasonOf = ({ season }: FoundKit) => index.seasons.get(season);
   const sorted = kits.toSorted(
-    (one, other) =>
-      compareSeasons(seasonOf(one), seasonOf(other)) ||
-      index.rankOfType(one.type) - index.rankOfType(other.type) ||
-      other.id - one.id,
+    (left, right) =>
+      compareSeasons(seasonOf(left), seasonOf(right)) ||
+      index.rankOfType(left.type) - index.rankOfType(right.type) ||
+      right.id - left.id,
   );
   return sorted.map(({ id }) => id);
 }
 
-/** What the index sorts by; undefined for the newest id first. */
+/** Converts an ordering to the index's; undefined means newest id first. */
 function toOrder(index: CatalogueIndex, ordering: KitOrdering | undefined): KitOrder | undefined {
   if (ordering === 'season' || ordering === '-season') return toSeasonOrder(index, ordering);
   if (ordering === 'name' || ordering === '-name')
@@ -83,7 +83,7 @@ function toSeasonOrder({ seasons }: CatalogueIndex, ordering: 'season' | '-seaso
   return { column: 'seasons', ranks: sorted.length + 1, rankOf: (id) => ranks.get(id ?? 0) ?? sorted.length };
 }
 
-/** Unrated kits come last. */
+/** Orders by rating, with unrated kits last. */
 function toRatingOrder(rankOf: (hundredths: number) => number): KitOrder {
   return {
     column: 'ratings',

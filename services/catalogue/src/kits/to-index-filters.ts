@@ -6,24 +6,24 @@ import type { KitFilters } from '../search/index/filter-rows.ts';
 
 export type KitListFilters = InputOf<typeof listKits>['query'];
 
-/** The filters of all kits, without keywords, pages and orders. */
+/** The filters of kit lists, without keyword, page and ordering. */
 export type KitRules = Omit<KitListFilters, 'keyword' | 'ordering' | 'expand' | 'page' | 'page_size'>;
 
-/** Lists of a club's kits have some of the filters only. */
-type SomeRules = { [Rule in keyof KitRules]?: KitRules[Rule] | undefined };
+/** A subset of the filters: lists of a club's kits do not have all of them. */
+type PartialKitRules = { [Rule in keyof KitRules]?: KitRules[Rule] | undefined };
 
-/** A page of a club's kits by any combination of filters. */
+/** The query of a page of a club's kits. */
 export type ClubKitFilters = InputOf<typeof listClubKits>['query'] & { club: number };
 
-/** The filters by what the index holds. */
-export function toIndexFilters(index: CatalogueIndex, filters: SomeRules): KitFilters {
+/** Converts filters to those of the index. */
+export function toIndexFilters(index: CatalogueIndex, filters: PartialKitRules): KitFilters {
   const { club, brand, competition, country, association, design } = filters;
   return {
     club,
     brand,
     competition,
     country: country?.toUpperCase(),
-    clubs: association === undefined ? undefined : listClubsOf(index, association.toUpperCase()),
+    clubs: association === undefined ? undefined : listClubIds(index, association.toUpperCase()),
     primaryColour: filters.primary_color,
     secondaryColours: filters.secondary_color ?? [],
     design,
@@ -32,34 +32,34 @@ export function toIndexFilters(index: CatalogueIndex, filters: SomeRules): KitFi
   };
 }
 
-/** The ids of the clubs of a football association. */
-function listClubsOf({ clubs }: CatalogueIndex, association: string): number[] {
+/** Returns the ids of the clubs of a football association. */
+function listClubIds({ clubs }: CatalogueIndex, association: string): number[] {
   const members = [...clubs.byId.values()].filter((row) => row.association === association);
   return members.map(({ id }) => id);
 }
 
-/** The ids of the seasons that the filters allow, or undefined if they allow all. */
-function findSeasonIds({ seasons }: CatalogueIndex, filters: SomeRules): number[] | undefined {
+/** Returns the ids of the seasons that the filters allow, or undefined if they allow all. */
+function findSeasonIds({ seasons }: CatalogueIndex, filters: PartialKitRules): number[] | undefined {
   const { season, decade, year, first_year: first, second_year: second } = filters;
-  if ([season, decade, year, first, second].every((one) => one === undefined)) return undefined;
-  const isAllowed = (one: SeasonRow) =>
-    (season === undefined || one.id === season) &&
-    (decade === undefined || one.first_year - (one.first_year % 10) === decade) &&
-    (year === undefined || one.first_year === year || one.second_year === year) &&
-    (first === undefined || one.first_year === first) &&
-    (second === undefined || one.second_year === second);
+  if ([season, decade, year, first, second].every((filter) => filter === undefined)) return undefined;
+  const isAllowed = (row: SeasonRow) =>
+    (season === undefined || row.id === season) &&
+    (decade === undefined || row.first_year - (row.first_year % 10) === decade) &&
+    (year === undefined || row.first_year === year || row.second_year === year) &&
+    (first === undefined || row.first_year === first) &&
+    (second === undefined || row.second_year === second);
   return [...seasons.values()].filter(isAllowed).map(({ id }) => id);
 }
 
-/** The ids of the kit types that the filters allow, or undefined if they allow all. */
+/** Returns the ids of the kit types that the filters allow, or undefined if they allow all. */
 function findTypeIds(
   { types }: CatalogueIndex,
-  { type, category, is_goalkeeper: isGoalkeeper }: SomeRules,
+  { type, category, is_goalkeeper: isGoalkeeper }: PartialKitRules,
 ): number[] | undefined {
-  if ([type, category, isGoalkeeper].every((one) => one === undefined)) return undefined;
+  if ([type, category, isGoalkeeper].every((filter) => filter === undefined)) return undefined;
   return types
-    .filter((one) => type === undefined || one.id === type)
-    .filter((one) => category === undefined || one.category === category)
-    .filter((one) => isGoalkeeper === undefined || one.is_goalkeeper === isGoalkeeper)
+    .filter((row) => type === undefined || row.id === type)
+    .filter((row) => category === undefined || row.category === category)
+    .filter((row) => isGoalkeeper === undefined || row.is_goalkeeper === isGoalkeeper)
     .map(({ id }) => id);
 }

@@ -26,7 +26,9 @@ export function addOperatorCommands(program: Command): void {
     .action(({ name }: { name: string }) => createOperator(name));
   operators
     .command('set-password')
-    .description("set another password, and end the operator's sessions; prompts for it, or reads one line")
+    .description(
+      "set a new password and end the operator's sessions; prompts for it, or reads it as one line from standard input",
+    )
     .argument('<name>', "the operator's name", readName)
     .action(setPassword);
   operators

@@ -13,20 +13,20 @@ export interface OperatorCredentials {
 export type Operators = ReturnType<typeof openOperators>;
 
 /**
- * The operators in the database, and `admin` if ADMIN_PASSWORD is set. They are read from the database each
- * time, so that changes take effect in every process at once.
+ * Finds operators in the database, and `admin` if ADMIN_PASSWORD is set. They are not cached, so that changes
+ * take effect immediately in every process.
  */
 export function openOperators({ db, config }: { db: Database; config: Config }) {
   const password = config.ADMIN_PASSWORD;
   const admin = password === undefined ? undefined : hashAdminPassword(password);
-  // Callers that await it see the error; until then it must not count as unhandled.
+  // `find` reports the error; until then it must not count as unhandled.
   admin?.catch(() => undefined);
   return {
-    /** Whether any operator exists: without one there is no admin interface. */
+    /** Whether any operator exists. The admin interface is disabled without one. */
     exist: async () => admin !== undefined || hasOperators(db),
     /** Finds an operator by name, ignoring case. */
     async find(name: string): Promise<OperatorCredentials | undefined> {
-      // Queried for every name, so that response times do not reveal which ones exist.
+      // The database is queried even for `admin`, so that response times do not reveal which names exist.
       const row = isStorable(name) ? await findOperatorRow(db, toOperatorKey(name)) : undefined;
       if (isAdminName(name)) return admin && { name: ADMIN_NAME, passwordHash: await admin };
       return row && { name: row.name, passwordHash: row.password_hash };
@@ -35,8 +35,8 @@ export function openOperators({ db, config }: { db: Database; config: Config }) 
 }
 
 /**
- * All processes derive the same hash from ADMIN_PASSWORD, so sessions of `admin` are valid in each of them
- * until the password changes. The hash is kept in memory only, so the salt need not be secret or random.
+ * Uses a fixed salt, so that all processes derive the same hash and sessions of `admin` are valid in each of
+ * them until the password changes. The hash is never stored, so the salt need not be secret or random.
  */
 function hashAdminPassword(password: string): Promise<string> {
   return hashPassword(password, Buffer.from('kitroom catalogue admin'));
@@ -45,12 +45,12 @@ function hashAdminPassword(password: string): Promise<string> {
 /** The operator whose password is ADMIN_PASSWORD. */
 export const ADMIN_NAME = 'admin';
 
-/** The maximum length of a name, in characters. */
+/** The maximum length of an operator's name, in characters. */
 export const OPERATOR_NAME_MAX = 100;
 
-/** Equal for all spellings of a name: ignores case and invisible differences. */
+/** Returns the same key for all spellings of a name that differ only in case or invisibly. */
 export function toOperatorKey(name: string): string {
-  // Putting marks in order takes time with the square of their number; no operator has a longer name.
+  // Names are shortened because normalizing takes quadratic time in the number of combining marks.
   return shorten(name.trim(), OPERATOR_NAME_MAX + 1)
     .normalize('NFKC')
     .toUpperCase();

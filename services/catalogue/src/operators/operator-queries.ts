@@ -12,7 +12,7 @@ export interface OperatorRow {
 
 const operators = (db: Database) => db<OperatorRow>('operators');
 
-/** Returns false if the name is taken. */
+/** Inserts an operator. Returns false if the name is taken. */
 export async function insertOperator(
   db: Database,
   operator: { nameKey: string; name: string; passwordHash: string },
@@ -25,7 +25,7 @@ export async function insertOperator(
   return inserted.length > 0;
 }
 
-/** Returns the stored name, or undefined if there is no such operator. */
+/** Sets a password. Returns the stored name, or undefined if there is no such operator. */
 export async function updateOperatorPassword(
   db: Database,
   nameKey: string,
@@ -38,7 +38,7 @@ export async function updateOperatorPassword(
   return row?.name;
 }
 
-/** Returns the stored name, or undefined if there is no such operator. */
+/** Deletes an operator. Returns the stored name, or undefined if there is no such operator. */
 export async function deleteOperator(db: Database, nameKey: string): Promise<string | undefined> {
   const [row] = await operators(db).where({ name_key: nameKey }).delete('name');
   return row?.name;

@@ -3,15 +3,15 @@ import { DRAW_SECONDS } from '../limits.ts';
 import { ownLogo } from '../records/record-view.ts';
 import type { CatalogueIndex, Move } from '../search/index/catalogue-index.ts';
 
-/** A list in random order. */
+/** A list that is served in random order. */
 type RandomList = 'kits' | 'clubs';
 
-/** What a list held when it was drawn, in the order of the ids, and what has changed since. */
+/** The ids of a list's records when its order began, sorted, and the changes since then. */
 interface Draw {
   ids: Uint32Array;
-  /** How many have left. */
+  /** How many of these records have left the list since. */
   gone: number;
-  /** The ids of those that have joined since, some of which may have been in the list before. */
+  /** The ids of records that have joined since, including those that left and joined again. */
   late: ReadonlySet<number>;
 }
 
@@ -21,10 +21,11 @@ const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> =
 };
 
 /**
- * A list in an order that is the same for all clients and processes for half an hour: a keyed permutation of
- * what the list held when it began. Records deleted since then leave gaps, so that pages do not shift; those
- * added since are not in it. A list that was empty then, as of a new catalogue, holds what it held at the
- * first request to this process. See docs/behaviour/catalogue.md#random-lists.
+ * Serves a list in an order that is the same for all clients and processes for half an hour: a keyed
+ * permutation of the records that the list had when that period began. Records deleted since then leave gaps,
+ * so that pages do not shift; records added since then are omitted. If the list was empty then, as in a new
+ * catalogue, it has the records of the first request to this process. See
+ * docs/behaviour/catalogue.md#random-lists.
  */
 export function openRandomOrder(list: RandomList) {
   const { type, key } = MOVES[list];
@@ -62,7 +63,9 @@ export function openRandomOrder(list: RandomList) {
   }
 
   return {
-    /** Returns a page as of a time of the database, in milliseconds since 1970, and its position. */
+    /**
+     * Returns the ids of a page, and the pagination. `now` is the database's time in milliseconds since 1970.
+     */
     read(index: CatalogueIndex, now: number, { page, page_size: size }: { page: number; page_size: number }) {
       const period = Math.floor(now / 1000 / DRAW_SECONDS);
       const { ids: drawn, gone, late } = findDraw(index, period);
@@ -90,9 +93,9 @@ function isMember({ kits, clubs }: CatalogueIndex, list: RandomList, id: number)
 const ROUNDS = 4;
 
 /**
- * The place to which a shuffle of `size` things moves the one at `place`: a Feistel network with as many bits
- * as the size needs, walked until it lands among them. Each key is another shuffle. `size` is at most 2 **
- * 31.
+ * Returns the position of the element at `place` after a shuffle of `size` elements; each key is another
+ * shuffle. A Feistel network permutes the smallest even number of bits that fits the size, and is applied
+ * again until the result is less than `size`, which is at most 2 ** 31.
  */
 export function permute(place: number, size: number, key: number): number {
   const bits = Math.ceil(Math.log2(Math.max(size, 2)) / 2);
@@ -112,7 +115,7 @@ function shuffleBits(value: number, bits: number, key: number): number {
   return ((left << bits) | right) >>> 0;
 }
 
-/** The finalizer of MurmurHash3: each bit of the value changes about half of the result's. */
+/** The finalizer of MurmurHash3: each bit of the value changes about half of the bits of the result. */
 function mix(value: number): number {
   let mixed = value | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85_eb_ca_6b);

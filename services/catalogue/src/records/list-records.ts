@@ -5,25 +5,25 @@ import type { NamedRow } from '../search/index/index-queries.ts';
 import type { NamedTable } from './record-view.ts';
 
 /**
- * The ten best matches for a keyword, in the order of their ids. A record matches if its name, slug or an
- * alias contains the keyword, if each word of the keyword is within one edit of a word of the name or an
- * alias, or if the keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring
- * accents and case. Matches are ranked in tiers: exact, the same but for words such as FC, prefix, substring,
+ * Returns the ten best matches for a keyword, in the order of their ids. A record matches if its name, slug
+ * or an alias contains the keyword, if each word of the keyword is within one edit of a word of the name or
+ * an alias, or if the keyword is similar to the name or slug (`word_similarity` of at least 0.4), ignoring
+ * accents and case. Matches are ranked in tiers: exact, exact except for words such as FC, prefix, substring,
  * one edit, similar; within a tier by similarity, then by id. If any record has all words of the keyword,
- * those that lack one are omitted.
+ * records that lack one are omitted.
  */
 export function searchNames(index: CatalogueIndex, table: NamedTable, keyword: string): NamedRow[] {
   const { names, byId } = index[table];
   return names.search(fold(keyword)).flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A record whose name someone may be typing; a lower tier is better. */
+/** A record suggested for a partly typed name. A lower tier is better. */
 export interface SuggestedName {
   row: NamedRow;
   tier: number;
 }
 
-/** Records for a folded text that is being typed, best first; of one tier those with most kits. */
+/** Suggests records for a partly typed, folded text, best tier first, then by number of kits. */
 export function suggestNames(
   index: CatalogueIndex,
   table: NamedTable,
@@ -32,8 +32,8 @@ export function suggestNames(
 ): SuggestedName[] {
   const { names, byId } = index[table];
   const weights = index.kits.countAll(table);
-  const found = names.suggest(text, { limit, weightOf: (id) => weights.get(id) ?? 0 });
-  return found.flatMap(({ id, tier }) => {
+  const suggestions = names.suggest(text, { limit, weightOf: (id) => weights.get(id) ?? 0 });
+  return suggestions.flatMap(({ id, tier }) => {
     const row = byId.get(id);
     return row ? [{ row, tier }] : [];
   });
@@ -41,7 +41,7 @@ export function suggestNames(
 
 interface RecordFilters {
   country?: string | undefined;
-  /** Filters clubs. */
+  /** Only for clubs. */
   association?: string | undefined;
   keyword?: string | undefined;
   ordering?: (typeof RECORD_ORDERINGS)[number] | undefined;
@@ -54,7 +54,7 @@ export interface ListedRow extends NamedRow {
   kit_count: number;
 }
 
-/** A page of records, and how many there are on all pages. */
+/** Returns a page of records, and the total number on all pages. */
 export function listRecords(
   index: CatalogueIndex,
   table: NamedTable,
@@ -74,7 +74,8 @@ export function listRecords(
 }
 
 /**
- * The ids of the records one of whose names contains a text, ignoring case and accents, or whose slug does.
+ * Returns the ids of the records with a name or slug that contains a text. Names are compared ignoring case
+ * and accents.
  */
 export function listContaining({ byId }: NamedRecords, text: string): number[] {
   const [name, slug] = [fold(text), text.trim().toLowerCase()];
@@ -83,10 +84,10 @@ export function listContaining({ byId }: NamedRecords, text: string): number[] {
   return [...byId.values()].filter(isListed).map(({ id }) => id);
 }
 
-function compareNames(one: ListedRow, other: ListedRow): number {
-  return compareCodePoints(one.foldedName, other.foldedName) || one.id - other.id;
+function compareNames(left: ListedRow, right: ListedRow): number {
+  return compareCodePoints(left.foldedName, right.foldedName) || left.id - right.id;
 }
 
-function compareCounts(one: ListedRow, other: ListedRow): number {
-  return other.kit_count - one.kit_count || compareNames(one, other);
+function compareCounts(left: ListedRow, right: ListedRow): number {
+  return right.kit_count - left.kit_count || compareNames(left, right);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Field } from '@kitroom/server/pages/form';
 import { INTEGER_MAX, isStorable, parseSeasonYear, readSeasonCell } from '@kitroom/shared';
 
-/** What fields refer to by name. */
+/** What form fields can refer to by name. */
 export const REFERENCE_KINDS = [
   'club',
   'brand',
@@ -15,15 +15,16 @@ export const REFERENCE_KINDS = [
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** A form field, and how its text is converted to the import format. */
+/** A form field, with how its text is converted to the import format. */
 export interface RecordField extends Field {
   /**
-   * Default: `text`. Empty optional fields become null. `key` is not trimmed. `names` has one name per line.
+   * How the text is parsed; `text` by default. Empty optional fields become null, `key` is not trimmed, and
+   * `names` has one name per line.
    */
   holds?: 'text' | 'name' | 'names' | 'key' | 'integer' | 'number' | 'switch' | 'lines' | 'commas';
-  /** What its text names, or each of its texts if it holds several. */
+  /** What the text, or each item of a list, refers to. */
   refersTo?: ReferenceKind;
-  /** Stricter than imports; a stored value that is unchanged is not validated. */
+  /** Checks that are stricter than those of imports. An unchanged stored value is not validated. */
   validate?: (text: string) => string | undefined;
 }
 
@@ -44,15 +45,14 @@ export function choicesOf(values: readonly string[], none = 'not known') {
 const TEXT_MAX = 300;
 const URL_MAX = 2048;
 const DATA_URL_MAX = 65_536;
-/** How many former slugs a club or kit keeps. */
+/** The maximum number of former slugs of a club or kit. */
 export const FORMER_SLUGS_MAX = 1000;
 
-/* Fields shared by several kinds of records. Messages say what is valid and are printed after the field's
-   name. */
+/* Schemas shared by several kinds of records. Their messages are printed after the field's name. */
 
 export const text = textOf(TEXT_MAX);
 
-/** Real slugs contain white space and worse; they are stored unchanged. */
+/** Existing slugs contain white space and other unsafe characters; they are stored unchanged. */
 export const slug = text;
 
 export const picture = z
@@ -82,7 +82,7 @@ export function textOf(max: number) {
     .refine(isStorable, 'has a character that cannot be stored');
 }
 
-/** A list of distinct items in the given order; null clears it. */
+/** A list whose duplicates are removed, keeping the order; null clears it. */
 export function listOf<T extends z.ZodType<string>>(item: T, message: string, max = 100) {
   return z
     .array(item, message)
@@ -99,9 +99,10 @@ function idOf(message: string) {
 function isPictureAddress(value: string): boolean {
   if (!isStorable(value)) return false;
   if (value.startsWith('data:image/')) return value.length <= DATA_URL_MAX;
-  // Real URLs contain spaces and non-ASCII letters, which browsers accept.
+  // Existing URLs contain spaces and non-ASCII letters, which browsers accept, so only the length is limited.
   if (value.length > URL_MAX) return false;
-  // A path is relative to the service's public URL; two slashes would name another host.
+  // A path is relative to the service's public URL. Two slashes are rejected, because they would refer to
+  // another host.
   if (value.startsWith('/')) return !/^\/[/\\]/.test(value);
   return /^https?:\/\//.test(value) && URL.canParse(value);
 }

@@ -114,6 +114,6 @@ function countByCountry({ clubs, kits }: CatalogueIndex) {
     kit_count: counts.get(code) ?? 0,
   }));
   return countries.toSorted(
-    (one, other) => one.name.localeCompare(other.name, 'en') || (one.code < other.code ? -1 : 1),
+    (left, right) => left.name.localeCompare(right.name, 'en') || (left.code < right.code ? -1 : 1),
   );
 }

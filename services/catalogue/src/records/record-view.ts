@@ -19,23 +19,26 @@ export interface SeasonRow {
 
 export type KitTypeRow = z.input<typeof kitType>;
 
-/** The order of kit types in searches and club lists, for a table or alias named `kit_types`. */
+/** The SQL order of kit types in searches and club lists, for a table or alias named `kit_types`. */
 export const KIT_TYPE_ORDER =
   'kit_types.category_order, kit_types.is_goalkeeper, kit_types.order_priority, kit_types.name';
 
-/** The expression to sort a column by as people do, in whatever language: accents and case count last. */
+/**
+ * The SQL expression that sorts a column alphabetically in any language, with accents and case as
+ * tie-breakers.
+ */
 export const inAlphabet = (column: string) => `${column} collate "und-x-icu"`;
 
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
 
 /**
- * The archive's placeholder for a missing logo, which counts as none; `has_logo` of clubs says the same in
- * SQL.
+ * The end of the address of the archive's placeholder for a missing logo. The column `has_logo` of clubs
+ * repeats it in SQL.
  */
 const NO_PICTURE = '/static/logos/not_found.png';
 
-/** The stored logo; null if it is a placeholder. */
+/** Returns the stored logo, or null if it is a placeholder. */
 export function ownLogo(stored: string | null): string | null {
   return stored?.endsWith(NO_PICTURE) ? null : stored;
 }
@@ -45,7 +48,7 @@ export function toPublicAddress(address: string, baseUrl: string): string {
   return address.startsWith('/') ? `${baseUrl}${address}` : address;
 }
 
-/** The URLs of logos; without a logo, that of the neutral picture or `fallback`. */
+/** Returns the URLs of logos. `fallback` replaces a missing logo; by default it is the neutral picture. */
 export function toLogos(
   { logo, logo_dark: dark }: Pick<RecordRow, 'logo' | 'logo_dark'>,
   baseUrl: string,
@@ -58,12 +61,12 @@ export function toLogos(
   };
 }
 
-/** The path of a club's drawn crest, without a version: browsers revalidate it. */
+/** The path of a club's drawn crest without its hash, so that browsers revalidate it. */
 export function toCrestPath(clubId: number): string {
   return getClubCrest.path.replace('{club_id}', String(clubId));
 }
 
-/** What responses show of brands, competitions and clubs. */
+/** Converts a brand, competition or club to the fields that responses share. */
 export function toRecord(row: RecordRow, baseUrl: string, defaultLogo?: string) {
   return { id: row.id, name: row.name, slug: row.slug, ...toLogos(row, baseUrl, defaultLogo) };
 }

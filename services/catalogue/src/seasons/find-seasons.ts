@@ -3,28 +3,28 @@ import { SEARCH_RESULTS } from '../limits.ts';
 import type { SeasonRow } from '../records/record-view.ts';
 import type { CatalogueIndex } from '../search/index/catalogue-index.ts';
 
-/** Newest first: `2025-26` before `2025`. */
-export function compareSeasons(one: SeasonRow | undefined, other: SeasonRow | undefined): number {
-  const difference = (other?.first_year ?? 0) - (one?.first_year ?? 0);
-  return difference === 0 ? (other?.second_year ?? 0) - (one?.second_year ?? 0) : difference;
+/** Compares seasons to sort the newest first, and `2025-26` before `2025`. */
+export function compareSeasons(left: SeasonRow | undefined, right: SeasonRow | undefined): number {
+  const difference = (right?.first_year ?? 0) - (left?.first_year ?? 0);
+  return difference === 0 ? (right?.second_year ?? 0) - (left?.second_year ?? 0) : difference;
 }
 
-/** The seasons for which a club has kits, newest first. */
+/** Lists the seasons of a club's kits, newest first. */
 export function listClubSeasons({ kits, seasons }: CatalogueIndex, club: number): SeasonRow[] {
   const ids = new Set(kits.listOfClub({ club }).map(({ season }) => season));
   return [...ids].flatMap((id) => seasons.get(id) ?? []).toSorted(compareSeasons);
 }
 
-/** The ten best matches, by relevance, then newest first. */
+/** Returns the ten best matches, by relevance, then newest first. */
 export function searchSeasons({ seasons }: CatalogueIndex, search: ParsedSeasonSearch): SeasonRow[] {
   return Array.from(seasons.values(), (season) => ({ season, relevance: rank(season, search) }))
     .filter(({ relevance }) => relevance > 0)
-    .toSorted((one, other) => one.relevance - other.relevance || compareSeasons(one.season, other.season))
+    .toSorted((left, right) => left.relevance - right.relevance || compareSeasons(left.season, right.season))
     .slice(0, SEARCH_RESULTS)
     .map(({ season }) => season);
 }
 
-/** The documented priorities 1 to 4; 0 if a season does not match. */
+/** Returns the documented priority of a match, 1 to 4; 0 if the season does not match. */
 function rank(
   { year, first_year: first, second_year: second }: SeasonRow,
   { form, text }: ParsedSeasonSearch,
@@ -47,7 +47,7 @@ function rank(
   }
 }
 
-/** A parsed season search: its form, and the digits or year. */
+/** A parsed season search: its form, and its digits or year. */
 export interface ParsedSeasonSearch {
   form: 'starting' | 'exact' | 'year' | 'ending' | 'containing';
   text: string;
@@ -60,14 +60,16 @@ export interface ParsedSeasonSearch {
 export function parseSeasonSearch(keyword: string): ParsedSeasonSearch {
   const match = /^(\d+)(?:(-)(\d*))?$/.exec(keyword);
   if (!match) throw new ServiceError('invalid', `Invalid season format: ${keyword}`);
-  const [, digits = '', dash, rest = ''] = match;
+  const [, digits = '', dash, secondYear = ''] = match;
   if (dash !== undefined)
-    return rest === '' ? { form: 'starting', text: digits } : { form: 'exact', text: toYear(digits, rest) };
+    return secondYear === ''
+      ? { form: 'starting', text: digits }
+      : { form: 'exact', text: toYear(digits, secondYear) };
   if (digits.length === 4) return { form: 'year', text: digits };
   return { form: digits.length === 2 ? 'ending' : 'containing', text: digits };
 }
 
-/** `2024-2025` becomes `2024-25`; years that are not consecutive match no season. */
+/** Converts `2024-2025` to `2024-25`. Years that are not consecutive are kept, and match no season. */
 function toYear(first: string, second: string): string {
   const follows = second.length === 4 && Number(second) === Number(first) + 1;
   return `${first}-${follows ? second.slice(2) : second}`;

@@ -3,7 +3,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import type { ImportResult } from '../../interchange/import-catalogue.ts';
 
-/** An uploaded import; `lost` if its process ended before it. */
+/** An uploaded import. Its status is `lost` if its process ended before the import did. */
 export interface UploadedImport {
   id: number;
   operator: string;
@@ -28,7 +28,7 @@ export type NewUpload = Pick<
   'operator' | 'file_name' | 'bytes' | 'skip_invalid' | 'ignore_ids'
 >;
 
-/** The process of an import records a heartbeat every second. */
+/** Importing processes record a heartbeat every second. */
 const IS_ALIVE = "seen_at > now() - interval '30 seconds'";
 const LOST = `uploaded_imports.status = 'running' and not uploaded_imports.${IS_ALIVE}`;
 
@@ -49,7 +49,7 @@ export const IMPORT_LIST: ListSource = {
   orders: {},
 };
 
-/** Inserts a running import and returns its id; undefined while another one runs. */
+/** Inserts a running import and returns its id, or undefined if another one is running. */
 export async function insertUpload(db: Database, upload: NewUpload): Promise<number | undefined> {
   const [row] = await query<{ id: number }>(
     db,
@@ -62,7 +62,7 @@ export async function insertUpload(db: Database, upload: NewUpload): Promise<num
   return row?.id;
 }
 
-/** Records how far an import is, and a heartbeat of its process. */
+/** Records the progress of an import and the heartbeat of its process. */
 export async function recordProgress(db: Database, id: number, readBytes: number): Promise<void> {
   await db('uploaded_imports').where({ id }).update({ read_bytes: readBytes, seen_at: db.fn.now() });
 }
@@ -89,7 +89,7 @@ export async function completeUpload(
     });
 }
 
-/** Records why an import failed, unless it is done: what follows its commit may fail too. */
+/** Records why an import failed, unless it is done: errors after its commit do not make it failed. */
 export async function failUpload(db: Database, id: number, error: string): Promise<void> {
   await db('uploaded_imports')
     .where({ id, status: 'running' })

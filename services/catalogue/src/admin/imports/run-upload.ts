@@ -21,48 +21,48 @@ import {
   type NewUpload,
 } from './import-queries.ts';
 
-/** What running an upload takes. */
+/** The parts of the context that an uploaded import needs. */
 export type UploadContext = { config: Config; db: Database; log: Logger; cache: Cache; index: SearchIndex };
 
 /** How often progress is recorded. */
 const PROGRESS_MS = 1000;
-/** Lines that were left out and are shown. */
+/** How many of the skipped lines are stored and shown. */
 const SHOWN_LINES = 200;
-/** Files of processes that were killed are removed after this time. */
-const LEFT_MS = 86_400_000;
+/** Files left behind by killed processes are removed after this time. */
+const ABANDONED_MS = 86_400_000;
 
-/** Where uploaded files are kept while they are imported. */
+/** The folder where uploaded files are kept during their import. */
 export function uploadRoot(): string {
   return join(tmpdir(), `kitroom-catalogue-${process.getuid?.() ?? 'uploads'}`);
 }
 
 /**
- * Starts an import of an uploaded file, which it takes over, and returns its id. Throws a 400 while another
- * uploaded import runs. The import goes on in this process after that; a process that ends before it changes
- * nothing.
+ * Starts an import of an uploaded file, which it takes over, and returns the import's id. Throws a 400 while
+ * another uploaded import is running. The import continues in this process; if the process ends first,
+ * nothing is changed.
  */
 export async function startUpload(context: UploadContext, path: string, upload: NewUpload): Promise<number> {
   const { db, log } = context;
-  await removeLeftWork(uploadRoot(), Date.now() - LEFT_MS);
+  await removeLeftWork(uploadRoot(), Date.now() - ABANDONED_MS);
   const id = await db.transaction(async (transaction) => {
-    const inserted = await insertUpload(transaction, upload);
-    if (inserted === undefined) throw refuseForm({ '': RUNNING });
+    const insertedId = await insertUpload(transaction, upload);
+    if (insertedId === undefined) throw refuseForm({ '': ANOTHER_RUNNING });
     const { operator, ...after } = upload;
-    const subject = { subject: 'import', subjectId: inserted, label: upload.file_name };
+    const subject = { subject: 'import', subjectId: insertedId, label: upload.file_name };
     await insertAuditEntry(transaction, { operator, action: 'import', ...subject, after });
-    return inserted;
+    return insertedId;
   });
-  const { promise: isTaken, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: isMoved, resolve, reject } = Promise.withResolvers<void>();
   const running = inWorkFolder(uploadRoot(), async (folder) => {
-    const own = join(folder, 'import.ndjson');
-    await rename(path, own).then(resolve, reject);
-    await runUpload(context, id, own, upload);
+    const movedPath = join(folder, 'import.ndjson');
+    await rename(path, movedPath).then(resolve, reject);
+    await runUpload(context, id, movedPath, upload);
   });
   running.catch((error: unknown) => {
     reject(error);
-    log.error({ err: error, import: id }, 'an uploaded import could not be finished');
+    log.error({ err: error, import: id }, 'failed to finish an uploaded import');
   });
-  await isTaken;
+  await isMoved;
   return id;
 }
 
@@ -71,7 +71,7 @@ async function runUpload(context: UploadContext, id: number, path: string, uploa
   let read = 0;
   const timer = setInterval(() => {
     recordProgress(db, id, read).catch((error: unknown) =>
-      log.warn({ err: error }, 'import progress is not stored'),
+      log.warn({ err: error }, 'failed to store import progress'),
     );
   }, PROGRESS_MS);
   const input = createReadStream(path);
@@ -98,5 +98,5 @@ async function runUpload(context: UploadContext, id: number, path: string, uploa
   }
 }
 
-const RUNNING = 'Another import is running. Wait until it has ended.';
-const FAILED = 'The import could not be finished. The log of the service says why.';
+const ANOTHER_RUNNING = 'Another import is running. Wait until it has ended.';
+const FAILED = 'The import could not be finished. See the log of the service.';

@@ -4,9 +4,9 @@ import { refuseForm } from '@kitroom/server/pages/form';
 import { blockImports } from '../../interchange/import-catalogue.ts';
 import type { SearchIndex } from '../../search/index/open-index.ts';
 
-const IMPORT_RUNS = 'An import is running; nothing can be changed until it has ended. Try again then.';
+const IMPORT_RUNS = 'An import is running, and nothing can be changed until it has ended. Try again later.';
 
-/** What changing records takes. */
+/** The parts of the context that changes of records need. */
 export interface RecordContext {
   db: Database;
   cache: Cache;
@@ -14,9 +14,9 @@ export interface RecordContext {
 }
 
 /**
- * Changes records in one transaction, then invalidates cached responses that show these tables before it
- * resolves: in Redis if configured, else in this process (others are notified by the database). Throws a 400
- * while an import is running, because the change could make it fail.
+ * Changes records in one transaction. Before it resolves, it invalidates cached responses that show these
+ * tables, in Redis if configured, otherwise in this process; the database notifies other processes. Throws a
+ * 400 while an import is running, because the change could make it fail.
  */
 export async function changeCatalogue<T>(
   { db, cache, index }: RecordContext,
@@ -32,8 +32,8 @@ export async function changeCatalogue<T>(
 }
 
 /**
- * This process's search index follows first, so that no response computed from an older one is cached as
- * current.
+ * Updates the search index of this process before it invalidates cached responses, so that no response
+ * computed from an outdated index is cached as current.
  */
 export async function publishChanges(
   { index, cache }: Pick<RecordContext, 'index' | 'cache'>,

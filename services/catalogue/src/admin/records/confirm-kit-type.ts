@@ -7,13 +7,13 @@ import { compareTrigrams } from '../../search/text/trigrams.ts';
 
 const OFFERED = 5;
 
-/** The names of the buttons that create the kit type, and lead back to the form. */
+/** The names of the buttons that create the kit type and that lead back to the form. */
 export const CREATE = 'new_type';
 export const BACK = 'typed_type';
 
 /**
  * Prompts whether an unknown kit type is new, and suggests the existing ones with the most similar names. The
- * hidden `type` is the last field of this name, so that the buttons before it replace it.
+ * hidden `type` follows the buttons, because the first field of that name is the one that counts.
  */
 export function confirmKitType(
   types: ReadonlyArray<{ name: string }>,
@@ -54,7 +54,7 @@ export function nearestNames(text: string, names: readonly string[], count: numb
   const folded = fold(text);
   return names
     .map((name) => ({ name, similarity: compareTrigrams(folded, fold(name)) }))
-    .toSorted((one, other) => other.similarity - one.similarity)
+    .toSorted((left, right) => right.similarity - left.similarity)
     .slice(0, count)
     .map(({ name }) => name);
 }

@@ -23,7 +23,7 @@ import {
 import { kitsColumn, nameColumn, SLUG_COLUMN } from './record-cells.ts';
 import type { RecordRow } from './record-sources.ts';
 
-/** A kind of record as its pages show it. */
+/** A kind of record and how its admin pages show it. */
 export interface KindDeclaration {
   kind: Kind;
   table: string;
@@ -45,7 +45,7 @@ const SLUG: RecordField = {
   label: 'Slug',
   holds: 'key',
   validate: validateSlug,
-  hint: 'Imports know the record by it; clubs and kits by their former slugs too.',
+  hint: 'Identifies the record in imports. Former slugs of clubs and kits do so too.',
 };
 const NAME: RecordField = { name: 'name', label: 'Name', holds: 'name' };
 const BADGE: RecordField[] = [
@@ -59,7 +59,7 @@ const BADGE: RecordField[] = [
     type: 'lines',
     holds: 'names',
     isOptional: true,
-    hint: 'Other names that searches find it by, one a line.',
+    hint: 'Other names for searches, one per line.',
   },
 ];
 const COUNTRY: RecordField = {
@@ -69,7 +69,7 @@ const COUNTRY: RecordField = {
   isOptional: true,
   isShort: true,
   validate: validateCountry,
-  hint: 'Its name or ISO 3166 code, such as Spain or ES; England, Scotland, Wales and Northern Ireland are GB.',
+  hint: 'Name or ISO 3166 code, such as Spain or ES; England, Scotland, Wales and Northern Ireland are GB.',
 };
 const ASSOCIATION: RecordField = {
   name: 'association',
@@ -86,8 +86,8 @@ const ASSOCIATION: RecordField = {
 const KIT_FIELDS: RecordField[] = [
   NAME,
   SLUG,
-  { name: 'club', label: 'Club', refersTo: 'club', hint: 'Its name, slug or id.', isShort: true },
-  { name: 'brand', label: 'Brand', refersTo: 'brand', hint: 'Its name, slug or id.', isShort: true },
+  { name: 'club', label: 'Club', refersTo: 'club', hint: 'Name, slug or id.', isShort: true },
+  { name: 'brand', label: 'Brand', refersTo: 'brand', hint: 'Name, slug or id.', isShort: true },
   {
     name: 'season',
     label: 'Season',
@@ -95,11 +95,11 @@ const KIT_FIELDS: RecordField[] = [
     hint: 'Such as 2024-25 or 2024; a new one is created.',
     isShort: true,
   },
-  { name: 'type', label: 'Kit type', refersTo: 'kit_type', hint: 'Its name, such as Home.', isShort: true },
+  { name: 'type', label: 'Kit type', refersTo: 'kit_type', hint: 'Name, such as Home.', isShort: true },
   ...FORM_COLUMNS.flatMap(([name, { form }]) => (form ? [{ name, ...form }] : [])),
 ];
 const KIT_TYPE_FIELDS: RecordField[] = [
-  { ...NAME, hint: 'Imports know the type by it. What is left empty below follows from it.' },
+  { ...NAME, hint: 'Identifies the type in imports. Fields that are empty below are derived from it.' },
   {
     name: 'category',
     label: 'Category',
@@ -130,11 +130,11 @@ const KIT_TYPE_FIELDS: RecordField[] = [
 ];
 
 const COUNTRY_COLUMN = textColumn<RecordRow>('Country', 'country', 'country');
-const COUNTRY_FILTER = pick('country', 'Country');
+const COUNTRY_FILTER = referenceFilter('country', 'Country');
 const KITS_FILTER = choice('kits', 'Kits', ['with', 'without']);
 const PICTURE_FILTER = choice('picture', 'Picture', ['own', 'drawn']);
 
-/** In the order of the navigation. */
+/** All kinds, in the order of the navigation. */
 export const DECLARED_KINDS: readonly KindDeclaration[] = [
   declare('club', {
     fields: [...BADGE, COUNTRY, ASSOCIATION, { name: 'id_archive', ...ID_ARCHIVE }],
@@ -154,11 +154,11 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
     ],
     filters: [
       keyword('kits', 'Name, whole slug or id.'),
-      pick('club', 'Club'),
-      pick('season', 'Season'),
-      pick('brand', 'Brand'),
-      pick('competition', 'Competition'),
-      pick('kit_type', 'Kit type'),
+      referenceFilter('club', 'Club'),
+      referenceFilter('season', 'Season'),
+      referenceFilter('brand', 'Brand'),
+      referenceFilter('competition', 'Competition'),
+      referenceFilter('kit_type', 'Kit type'),
       choice('design', 'Design', DESIGNS),
       choice('primary_color', 'Primary colour', COLOUR_NAMES),
       PICTURE_FILTER,
@@ -201,27 +201,37 @@ export const DECLARED_KINDS: readonly KindDeclaration[] = [
 ];
 
 export function kindOf(kind: Kind): KindDeclaration {
-  const found = DECLARED_KINDS.find((one) => one.kind === kind);
-  if (!found) throw new Error(`there are no pages of ${kind}`);
-  return found;
+  const declaration = DECLARED_KINDS.find((candidate) => candidate.kind === kind);
+  if (!declaration) throw new Error(`there are no pages of ${kind}`);
+  return declaration;
 }
 
 function declare(
   kind: Kind,
-  rest: Pick<KindDeclaration, 'fields' | 'columns' | 'filters'> & { sort?: string },
+  options: Pick<KindDeclaration, 'fields' | 'columns' | 'filters'> & { sort?: string },
 ): KindDeclaration {
   const { table, key } = tableOf(kind);
   const [one, many] = [kind.replace('_', ' '), table.replace('_', ' ')];
   const title = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-  return { sort: 'name', ...rest, kind, table, key, title, one, many, path: `/${table.replace('_', '-')}` };
+  return {
+    sort: 'name',
+    ...options,
+    kind,
+    table,
+    key,
+    title,
+    one,
+    many,
+    path: `/${table.replace('_', '-')}`,
+  };
 }
 
 function keyword(many: string, hint = 'Name, slug or id.'): Field {
   return { name: 'q', label: `Find ${many}`, hint };
 }
 
-/** A filter by what its text means, with suggestions while it is typed. */
-function pick(kind: ReferenceKind, label: string): Field {
+/** A filter by a referenced record or country, with suggestions for the typed text. */
+function referenceFilter(kind: ReferenceKind, label: string): Field {
   return { name: kind, label, suggestFrom: suggestPath(kind) };
 }
 
@@ -231,8 +241,8 @@ function validateSlug(slug: string): string | undefined {
   return 'must be lower-case letters from a to z and digits, with single hyphens between them, such as malaga-cf-kits';
 }
 
-/** Parts of the United Kingdom are codes of clubs, which give the association too. */
-function validateCountry(given: string): string | undefined {
-  const code = given.toUpperCase();
+/** Clubs may have the code of a part of the United Kingdom, which determines the association too. */
+function validateCountry(text: string): string | undefined {
+  const code = text.toUpperCase();
   return BRITISH_SUBDIVISIONS.includes(code) ? undefined : checkCountry(code);
 }

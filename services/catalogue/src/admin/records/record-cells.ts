@@ -6,7 +6,7 @@ import type { KitItemRow } from '../../kits/kit-rows.ts';
 import { toPictureUrl } from '../../kits/kit-view.ts';
 import type { RecordRow } from './record-sources.ts';
 
-/** A picture beside the name, which it does not repeat; `large` on the record's own page. */
+/** The size of a picture: `thumb` next to a name in a list, `large` on the record's page. */
 type Size = 'thumb' | 'large';
 
 const PIXELS = { thumb: 28, large: 180 } as const;
@@ -29,7 +29,7 @@ export function nameColumn(kind: Kind): Column<RecordRow> {
   };
 }
 
-/** The column of how many kits a record has. */
+/** The column with the number of a record's kits, which links to them. */
 export function kitsColumn(kind: Kind): Column<RecordRow> {
   return {
     label: 'Kits',
@@ -41,12 +41,12 @@ export function kitsColumn(kind: Kind): Column<RecordRow> {
   };
 }
 
-/** The list of the kits of a record. The number sign distinguishes ids from years. */
+/** The URL of the list of a record's kits. The number sign distinguishes ids from years. */
 export function kitsHref(kind: Kind, id: number): string {
   return `${ADMIN_ROOT}/kits?${new URLSearchParams({ [kind]: `#${id}` })}`;
 }
 
-/** Where the showcase shows a club, a kit, or the kits of another record. */
+/** The showcase's path of a club or a kit, or of the kits of any other record. */
 export function showcasePath(kind: Kind, id: number): string {
   if (kind === 'club' || kind === 'kit') return `/${kind}s/${id}`;
   return `/kits?${kind === 'kit_type' ? 'type' : kind}=${id}`;
@@ -57,7 +57,8 @@ export function nameOf(row: RecordRow): string {
 }
 
 /**
- * A kit's own picture, else the drawn one, which also replaces one that the pages' policy forbids; or a logo.
+ * Shows a kit's stored or drawn picture, or a record's logo. The drawn picture also replaces a stored one
+ * that the pages' content security policy forbids.
  */
 export function showPicture(kind: Kind, row: RecordRow, size: Size): Html | undefined {
   if (kind !== 'kit') {
@@ -65,12 +66,15 @@ export function showPicture(kind: Kind, row: RecordRow, size: Size): Html | unde
     return typeof logo === 'string' && isPermitted(logo) ? picture(logo, size) : undefined;
   }
   const kit = row as unknown as KitItemRow;
-  const own = kit.main_img_url;
-  const shown = own !== null && !isPermitted(own) ? { ...kit, main_img_url: null } : kit;
+  const stored = kit.main_img_url;
+  const shown = stored !== null && !isPermitted(stored) ? { ...kit, main_img_url: null } : kit;
   return picture(toPictureUrl(shown, ''), size);
 }
 
-/** Paths are of this service. Browsers would not load `http` pictures in pages that came by HTTPS. */
+/**
+ * Paths are allowed because they belong to this service. `http` pictures are not: browsers block them in
+ * HTTPS pages.
+ */
 function isPermitted(address: string): boolean {
   return /^(?:data:|https:|\/)/.test(address);
 }

@@ -7,14 +7,15 @@ import type { KindDeclaration } from './kinds.ts';
 import type { FullLine } from './record-sources.ts';
 import { showReference, toReferenceKey } from './references.ts';
 
-/** A record as its form shows it, with names of what it refers to. */
+/** Converts a record to the values of its form, with names for the records that it refers to. */
 export function toFormValues(index: CatalogueIndex, { fields }: KindDeclaration, line: FullLine): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, toText(index, field, line[field.name])]));
 }
 
 /**
- * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Names
- * become the keys of what they mean; unknown ones stay as they are. Throws a 400 with all errors by field.
+ * Parses a form by the rules of imports, and validates fields that differ from the `stored` record. Names are
+ * replaced by the keys of the records that they refer to; unknown names are kept. Throws a 400 with all
+ * errors by field.
  */
 export function readRecordForm(
   index: CatalogueIndex,
@@ -24,22 +25,22 @@ export function readRecordForm(
 ): FullLine {
   const shown = stored && toFormValues(index, kind, stored);
   const errors: Record<string, string> = {};
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     kind.fields.map((field) => {
       const text = form[field.name] ?? '';
-      if (stored && isKept(field, text, shown?.[field.name])) return [field.name, stored[field.name]];
+      if (stored && isUnedited(field, text, shown?.[field.name])) return [field.name, stored[field.name]];
       return [field.name, readReferences(index, field, toValue(field, text), errors)];
     }),
   );
-  if (kind.kind === 'kit_type') removeEmpty(given);
-  const result = LINES[kind.kind].safeParse({ kind: kind.kind, ...given });
+  if (kind.kind === 'kit_type') removeEmpty(values);
+  const result = LINES[kind.kind].safeParse({ kind: kind.kind, ...values });
   for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0] ?? '');
-    const field = kind.fields.find((one) => one.name === name);
+    const field = kind.fields.find((candidate) => candidate.name === name);
     errors[name] ??= `${field?.label ?? 'The form'} ${issue.message}.`;
   }
   for (const { name, label, validate } of kind.fields) {
-    const value = given[name];
+    const value = values[name];
     if (!validate || typeof value !== 'string' || value === stored?.[name]) continue;
     const problem = validate(value);
     if (problem !== undefined) errors[name] ??= `${label} ${problem}.`;
@@ -51,7 +52,7 @@ export function readRecordForm(
   return line.kind === 'kit_type' ? completeKitType(line) : line;
 }
 
-/** An error for each field whose stored value differs from the one that was sent. */
+/** Returns an error for each field whose stored value differs from the one that was sent. */
 export function describeChanges(
   index: CatalogueIndex,
   kind: KindDeclaration,
@@ -63,7 +64,7 @@ export function describeChanges(
     ({ name }) => (sent[name] ?? '').replaceAll('\r', '') !== stored[name],
   );
   return {
-    '': `Somebody else changed this ${kind.one} while you did. Saving again replaces what is stored now.`,
+    '': `Somebody else changed this ${kind.one} while you edited it. Saving again replaces the stored values.`,
     ...Object.fromEntries(
       differing.map(({ name, label, type }) => [
         name,
@@ -74,13 +75,13 @@ export function describeChanges(
 }
 
 /**
- * Keys, names and references that were not touched stay: imported ones may contain what browsers do not send
- * back.
+ * Whether a field keeps its stored value because the operator did not edit it. Imported keys, names and
+ * references may contain characters that browsers do not send back.
  */
-function isKept({ holds, refersTo }: RecordField, sent: string, shown = ''): boolean {
+function isUnedited({ holds, refersTo }: RecordField, sent: string, shown = ''): boolean {
   if (holds === 'names') return toLineFeeds(sent) === toLineFeeds(shown);
-  const mayBeKept = holds === 'key' || holds === 'name' || refersTo !== undefined;
-  return mayBeKept && withoutBreaks(sent) === withoutBreaks(shown);
+  const isCompared = holds === 'key' || holds === 'name' || refersTo !== undefined;
+  return isCompared && withoutBreaks(sent) === withoutBreaks(shown);
 }
 
 function toLineFeeds(text: string): string {
@@ -110,8 +111,8 @@ function readReferences(
 function toText(index: CatalogueIndex, { holds, refersTo }: RecordField, value: unknown): string {
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return 'on';
-  const show = (one: unknown) =>
-    refersTo === undefined ? String(one) : showReference(index, refersTo, String(one));
+  const show = (item: unknown) =>
+    refersTo === undefined ? String(item) : showReference(index, refersTo, String(item));
   return Array.isArray(value) ? value.map(show).join(holds === 'commas' ? ', ' : '\n') : show(value);
 }
 
@@ -141,11 +142,11 @@ function toValue({ holds = 'text', isOptional = false }: RecordField, sent: stri
 function split(text: string, separator: string): string[] {
   return text
     .split(separator)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
-/** Missing fields of a kit type are derived, and null is not allowed. */
-function removeEmpty(given: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(given)) if (value === null) delete given[name];
+/** Removes nulls, because a kit type derives missing fields and does not allow null. */
+function removeEmpty(values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) if (value === null) delete values[name];
 }

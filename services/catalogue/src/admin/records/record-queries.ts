@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../search/index/open-index.ts';
 import type { KindDeclaration } from './kinds.ts';
 import { KIT_COLUMNS, recordSources, type FullLine, type StoredRecord } from './record-sources.ts';
 
-/** A record, locked until the transaction ends. */
+/** Locks a record until the transaction ends, and returns it. */
 export async function lockRecord(
   db: Database,
   index: SearchIndex,
@@ -18,7 +18,10 @@ export async function lockRecord(
   return findRow<StoredRecord>(db, { source: recordSources({ index })[kind], one }, String(id));
 }
 
-/** Inserts a record, or replaces all fields but the former slugs of the one with this id. Returns its id. */
+/**
+ * Inserts a record, or replaces all fields except the former slugs of the record with this id. Returns its
+ * id.
+ */
 export async function writeRecord(
   db: Database,
   kind: RecordKind,
@@ -31,7 +34,7 @@ export async function writeRecord(
   return writeRow(db, table, { [key]: line[key], ...Object.fromEntries(values) }, id);
 }
 
-/** Inserts a row, or updates the one with this id. Returns its id. */
+/** Inserts a row, or updates the row with this id. Returns its id. */
 export async function writeRow(
   db: Database,
   table: string,
@@ -45,7 +48,7 @@ export async function writeRow(
   return row?.id ?? 0;
 }
 
-/** Sets the former slugs of a club or kit, of which the newest are kept. */
+/** Sets the former slugs of a club or kit; only the newest are kept. */
 export async function setFormerSlugs(
   db: Database,
   { table }: KindDeclaration,
@@ -61,7 +64,7 @@ export async function deleteRecord(db: Database, { table }: KindDeclaration, id:
   await db(table).where({ id }).delete();
 }
 
-/** How many kits refer to a record. */
+/** Counts the kits that refer to a record. */
 export function countKitsOf(db: Database, kind: RecordKind, id: number): Promise<number> {
   return countRows(
     kind === 'competition'
@@ -73,14 +76,14 @@ export function countKitsOf(db: Database, kind: RecordKind, id: number): Promise
 export async function findIdByKey(db: Database, kind: RecordKind, key: unknown): Promise<number | undefined> {
   const { table, key: column } = RECORD_TABLES[kind];
   const rows = db(table).where({ [column]: String(key) });
-  // Competitions are referred to without a foreign key, which would lock them.
+  // Kits refer to competitions without a foreign key, which would lock them, so they are locked here.
   const row = await (kind === 'competition' ? rows.forKeyShare() : rows).first<{ id: number } | undefined>(
     'id',
   );
   return row?.id;
 }
 
-/** The record that has this former slug. */
+/** Finds the record that has this former slug. */
 export async function findByFormerSlug(
   db: Database,
   kind: 'club' | 'kit',

@@ -28,14 +28,14 @@ import { UnknownKitType } from './write-kit.ts';
 
 type RecordResource = Resource<RecordRow, Operator, StoredRecord>;
 type Request = PageRequest<Operator>;
-type SiteContext = RecordContext & { config: Pick<Config, 'SHOWCASE_URL'> };
+type PageContext = RecordContext & { config: Pick<Config, 'SHOWCASE_URL'> };
 
 /** The pages of each kind of record. */
-export function recordResources(context: SiteContext): RecordResource[] {
+export function recordResources(context: PageContext): RecordResource[] {
   return DECLARED_KINDS.map((kind) => recordResource(context, kind));
 }
 
-function recordResource(context: SiteContext, kind: KindDeclaration): RecordResource {
+function recordResource(context: PageContext, kind: KindDeclaration): RecordResource {
   const { path, title, one, many, filters, sort } = kind;
   const idColumn = { label: 'Id', isNumber: true, sort: 'number', cell: ({ id }: RecordRow) => String(id) };
   return {
@@ -74,13 +74,13 @@ function recordResource(context: SiteContext, kind: KindDeclaration): RecordReso
         confirm: async ({ id }) => {
           const kits = kind.kind === 'kit' ? 0 : await countKitsOf(context.db, kind.kind, id);
           return {
-            text: `The ${one} is removed at once. The audit log keeps what it was.`,
+            text: `The ${one} is deleted immediately. The audit log keeps its fields.`,
             obstacle: kits === 0 ? undefined : explainUse(kind, kits),
           };
         },
         bulk: {
-          text: `They are removed at once. The audit log keeps what they were.${
-            kind.kind === 'kit' ? '' : ' Those that kits refer to stay.'
+          text: `They are deleted immediately. The audit log keeps their fields.${
+            kind.kind === 'kit' ? '' : ' Those that kits refer to are kept.'
           }`,
           done: 'Deleted',
         },
@@ -98,7 +98,7 @@ function fieldsOf({ fields }: KindDeclaration) {
 }
 
 async function create(context: RecordContext, kind: KindDeclaration, request: Request) {
-  return orConfirmKitType(context, kind, request, undefined, async (mayCreateType) => {
+  return confirmingKitType(context, kind, request, undefined, async (mayCreateType) => {
     const line = readRecordForm(await context.index.read(), kind, request.form);
     const id = await createRecord(context, request.visitor, { kind, line, mayCreateType });
     return redirectWith(`${listHref(kind)}/${id}`, `Created the ${kind.one} ${nameOfLine(kind, line)}.`);
@@ -107,10 +107,10 @@ async function create(context: RecordContext, kind: KindDeclaration, request: Re
 
 async function save(context: RecordContext, kind: KindDeclaration, stored: StoredRecord, request: Request) {
   const { form, visitor } = request;
-  return orConfirmKitType(context, kind, request, stored, async (mayCreateType) => {
+  return confirmingKitType(context, kind, request, stored, async (mayCreateType) => {
     const index = await context.index.read();
     const line = readRecordForm(index, kind, form, stored.line);
-    // The version that the operator saw, so that concurrent changes are detected.
+    // Uses the version that the operator saw, so that concurrent changes are detected.
     const seen = { id: stored.id, version: form['version'] ?? '' };
     const outcome = await editRecord(context, visitor, seen, { kind, line, mayCreateType });
     if (outcome === 'saved') return `Saved the ${kind.one} ${nameOfLine(kind, line)}.`;
@@ -119,8 +119,11 @@ async function save(context: RecordContext, kind: KindDeclaration, stored: Store
   });
 }
 
-/** Prompts for confirmation of an unknown kit type; undefined if the operator goes back to the form. */
-async function orConfirmKitType<T>(
+/**
+ * Runs `act`, and prompts for confirmation of an unknown kit type. Returns undefined if the operator goes
+ * back to the form.
+ */
+async function confirmingKitType<T>(
   { index }: RecordContext,
   kind: KindDeclaration,
   { form, csrf }: Request,
@@ -133,12 +136,12 @@ async function orConfirmKitType<T>(
   } catch (error) {
     if (!(error instanceof UnknownKitType)) throw error;
     const list = { href: listHref(kind), label: kind.title };
-    const own = stored && { href: `${list.href}/${stored.id}`, label: nameOf(stored) };
+    const recordPage = stored && { href: `${list.href}/${stored.id}`, label: nameOf(stored) };
     return confirmKitType((await index.read()).types, error.typed, {
-      action: own?.href ?? `${list.href}/new`,
+      action: recordPage?.href ?? `${list.href}/new`,
       csrf,
       values: form,
-      trail: own ? [list, own] : [list],
+      trail: recordPage ? [list, recordPage] : [list],
     });
   }
 }
@@ -147,10 +150,10 @@ function nameOfLine({ key }: KindDeclaration, line: FullLine): string {
   return String(line['name'] ?? line[key]);
 }
 
-/** What stands above a record's form: its picture, and links to kits. */
+/** The part above a record's form: its picture, and links to lists of kits. */
 function describeRecord({ kind, one }: KindDeclaration, row: StoredRecord): Html {
-  const link = (of: Kind, id: unknown, name: unknown) =>
-    html`<a href="${kitsHref(of, Number(id))}">${String(name)}</a>`;
+  const link = (linkedKind: Kind, id: unknown, name: unknown) =>
+    html`<a href="${kitsHref(linkedKind, Number(id))}">${String(name)}</a>`;
   const links =
     kind === 'kit'
       ? html`${link('club', row['club_id'], row['club'])} · ${link('season', row['season_id'], row['season'])}
@@ -169,25 +172,25 @@ function listFormerSlugs({ former_slugs: slugs }: StoredRecord): Html {
     </ul>`;
 }
 
-/** Names the records whose kits are listed. */
+/** Describes the active filters: the records whose kits are listed. */
 async function describeFilters({ index }: RecordContext, { path }: KindDeclaration, { query }: Request) {
   const current = await index.read();
-  const named = DECLARED_KINDS.flatMap((of) => {
-    const text = query[of.kind] ?? '';
-    if (of.kind === 'kit' || text === '') return [];
-    return findReferences(current, of.kind, text).map(
-      ({ id = 0, name }) => html`the ${of.one} <a href="${listHref(of)}/${id}">${name}</a>`,
+  const named = DECLARED_KINDS.flatMap((declaration) => {
+    const text = query[declaration.kind] ?? '';
+    if (declaration.kind === 'kit' || text === '') return [];
+    return findReferences(current, declaration.kind, text).map(
+      ({ id = 0, name }) => html`the ${declaration.one} <a href="${listHref(declaration)}/${id}">${name}</a>`,
     );
   });
   if (named.length === 0) return undefined;
-  return html`Kits of ${named.map((one, place) => html`${place > 0 && ' and '}${one}`)}.
+  return html`Kits of ${named.map((link, position) => html`${position > 0 && ' and '}${link}`)}.
     <a href="${listHref({ path })}">Show all kits</a>`;
 }
 
 async function findSimilar({ index }: RecordContext, { kind }: KindDeclaration, keyword: string) {
   if (kind !== 'kit' && !isNamed(kind)) return [];
   const current = await index.read();
-  const found =
+  const similar =
     kind === 'kit' ? findKits(current, keyword).rows : searchNames(current, NAMED_TABLES[kind], keyword);
-  return found.map(({ id }) => id);
+  return similar.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ export interface StoredRecord extends RecordRow {
   former_slugs: string[];
 }
 
-/** The columns by which kits refer to one record of a kind. */
+/** The columns of kits with references, by kind of record. Competitions are in an array instead. */
 export const KIT_COLUMNS = {
   club: 'club_id',
   brand: 'brand_id',
@@ -48,25 +48,25 @@ const withKits = (kind: KindWithKits) =>
   });
 
 /**
- * Where the records of each kind are listed from. Names are found in the index; of kits only whole slugs
- * match.
+ * The sources of the lists of each kind of record. Names are looked up in the index. Slugs of kits match only
+ * as a whole.
  */
 export function recordSources({ index }: { index: SearchIndex }): Readonly<Record<Kind, ListSource>> {
-  /** The records that a keyword finds, by number too. */
-  const found =
+  /** Matches records by keyword, or by id. */
+  const byKeyword =
     (table: string, list: (records: CatalogueIndex, keyword: string) => number[]) =>
     async (keyword: string) => ({
       sql: `${table}.id = any(?::integer[])`,
       bindings: [[...list(await index.read(), keyword), toInteger(keyword) ?? 0]],
     });
-  const named = (table: NamedTable) =>
-    found(table, (records, keyword) => listContaining(records[table], keyword));
-  /** The numbers of what a text means. */
-  const meant = (kind: ReferenceKind, sql: string) => async (text: string) => ({
+  const byNameOrSlug = (table: NamedTable) =>
+    byKeyword(table, (records, keyword) => listContaining(records[table], keyword));
+  /** Matches the ids of the records that a text refers to. */
+  const byReference = (kind: ReferenceKind, sql: string) => async (text: string) => ({
     sql,
     bindings: [findReferences(await index.read(), kind, text).map(({ id = 0 }) => id)],
   });
-  const kitsOf = (kind: KindWithKits) => meant(kind, `kits.${KIT_COLUMNS[kind]} = any(?::integer[])`);
+  const kitsOf = (kind: KindWithKits) => byReference(kind, `kits.${KIT_COLUMNS[kind]} = any(?::integer[])`);
   const country = async (text: string) => ({
     sql: 'country = any(?::text[])',
     bindings: [
@@ -80,26 +80,26 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
     club: {
       ...toSource('club'),
       columns: `name, slug, country, logo, ${countKits('club')}`,
-      filters: { q: named('clubs'), country, kits: withKits('club') },
+      filters: { q: byNameOrSlug('clubs'), country, kits: withKits('club') },
       orders: { ...byName, ...byCountry },
     },
     brand: {
       ...toSource('brand'),
       columns: `name, slug, logo, ${countKits('brand')}`,
-      filters: { q: named('brands'), kits: withKits('brand') },
+      filters: { q: byNameOrSlug('brands'), kits: withKits('brand') },
       orders: byName,
     },
     competition: {
       ...toSource('competition'),
       columns: 'name, slug, country, logo',
-      filters: { q: named('competitions'), country },
+      filters: { q: byNameOrSlug('competitions'), country },
       orders: { ...byName, ...byCountry },
     },
     season: {
       ...toSource('season'),
       columns: `year, ${countKits('season')}`,
       filters: {
-        q: found('seasons', ({ seasons }, keyword) =>
+        q: byKeyword('seasons', ({ seasons }, keyword) =>
           [...seasons.values()].filter(({ year }) => year.includes(keyword)).map(({ id }) => id),
         ),
         kits: withKits('season'),
@@ -110,7 +110,7 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
       ...toSource('kit_type'),
       columns: `name, category, order_priority, is_goalkeeper, ${countKits('kit_type')}`,
       filters: {
-        q: found('kit_types', listKitTypes),
+        q: byKeyword('kit_types', listKitTypes),
         category: equals('category'),
         kits: withKits('kit_type'),
       },
@@ -129,12 +129,12 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
         left join kit_types on kit_types.id = kits.type_id
         left join brands on brands.id = kits.brand_id`,
       filters: {
-        q: found('kits', listKits),
+        q: byKeyword('kits', listKits),
         club: kitsOf('club'),
         brand: kitsOf('brand'),
         season: kitsOf('season'),
         kit_type: kitsOf('kit_type'),
-        competition: meant('competition', 'kits.competition_ids && ?::integer[]'),
+        competition: byReference('competition', 'kits.competition_ids && ?::integer[]'),
         design: equals('kits.design'),
         primary_color: equals('kits.primary_color'),
         picture: oneOf({ own: 'kits.main_img_url is not null', drawn: 'kits.main_img_url is null' }),
@@ -151,7 +151,7 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
   };
 }
 
-/** The table of a kind, and the details of its records: only clubs and kits have former slugs. */
+/** The table of a kind, and the SQL of its records' details. Only clubs and kits have former slugs. */
 function toSource(kind: Kind): Pick<ListSource, 'table' | 'details'> {
   const { table } = tableOf(kind);
   const formerSlugs = kind === 'club' || kind === 'kit' ? `${table}.former_slugs` : "'{}'::text[]";
@@ -169,7 +169,7 @@ function listKitTypes({ types }: CatalogueIndex, keyword: string): number[] {
 
 function listKits({ kits }: CatalogueIndex, keyword: string): number[] {
   const text = fold(keyword);
-  const named =
+  const matches =
     text === '' ? [] : [...kits.search({ groups: [{ phrases: [text.split(' ')] }], seasons: undefined })];
-  return [...named, kits.getBySlug(keyword)].flatMap((kit) => kit?.id ?? []);
+  return [...matches, kits.getBySlug(keyword)].flatMap((kit) => kit?.id ?? []);
 }

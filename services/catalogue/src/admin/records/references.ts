@@ -5,17 +5,17 @@ import type { ReferenceKind } from '../../records/record-form-fields.ts';
 import type { CatalogueIndex } from '../../search/index/catalogue-index.ts';
 import type { NamedRow } from '../../search/index/index-queries.ts';
 
-/** What a field refers to by name. */
+/** Something that a field refers to by name: a record, a country or a colour. */
 export interface Reference {
-  /** What imports know it by: its slug, year, name or code. */
+  /** The slug, year, name or code that identifies it in imports. */
   key: string;
   name: string;
   folded: string;
   id?: number;
 }
 
-/** How many suggestions are made, and how many records an error names. */
-const SUGGESTED = 10;
+/** The maximum number of suggestions, and of records that an error names. */
+const SUGGESTED_MAX = 10;
 
 export const NAMED_TABLES = { club: 'clubs', brand: 'brands', competition: 'competitions' } as const;
 
@@ -27,7 +27,7 @@ export function isNamed(kind: ReferenceKind): kind is keyof typeof NAMED_TABLES 
 const COUNTRIES = toReferences([...COUNTRY_CODES].map((key) => ({ key, name: countryName(key) })));
 const COLOURS = toReferences(COLOUR_NAMES.map((name) => ({ key: name, name })));
 
-/** All that a field may refer to. */
+/** Lists everything that a field of a kind may refer to. */
 function listReferences(index: CatalogueIndex, kind: ReferenceKind): readonly Reference[] {
   if (isNamed(kind)) return Array.from(index[NAMED_TABLES[kind]].byId.values(), toReference);
   switch (kind) {
@@ -47,12 +47,12 @@ function toReference({ id, slug, name, foldedName }: NamedRow): Reference {
 }
 
 function toReferences(all: ReadonlyArray<Omit<Reference, 'folded'>>): Reference[] {
-  return all.map((one) => ({ ...one, folded: fold(one.name) }));
+  return all.map((reference) => ({ ...reference, folded: fold(reference.name) }));
 }
 
 /**
- * All that a text means: a key, else a name without regard to case and accents, else a number, which may
- * follow a `#` so that it is no name: `12`, `#12`, `Arsenal (#12)`.
+ * Finds all references that a text may mean: by key, otherwise by name, ignoring case and accents, otherwise
+ * by id. A `#` marks an id explicitly: `12`, `#12`, `Arsenal (#12)`.
  */
 export function findReferences(index: CatalogueIndex, kind: ReferenceKind, text: string): Reference[] {
   const all = listReferences(index, kind);
@@ -60,40 +60,46 @@ export function findReferences(index: CatalogueIndex, kind: ReferenceKind, text:
   if (number !== undefined) return all.filter(({ id }) => id === toInteger(number));
   const year = kind === 'season' ? readSeason(text) : undefined;
   const name = fold(year ?? text);
-  const tests: Array<(one: Reference) => boolean> = [
+  const tests: Array<(reference: Reference) => boolean> = [
     ({ key }) => key === text,
     ({ folded }) => folded === name && name !== '',
     ({ key }) => kind === 'country' && key === text.toUpperCase(),
     ({ id }) => year === undefined && id !== undefined && id === toInteger(text),
   ];
-  return tests.map((test) => all.filter(test)).find((found) => found.length > 0) ?? [];
+  return tests.map((test) => all.filter(test)).find((matches) => matches.length > 0) ?? [];
 }
 
-/** A record as fields show and read it: its name, with its number if others have the same. */
+/**
+ * The text that fields show and parse for a reference: its name, followed by its id if the name is not
+ * unique.
+ */
 export function showReference(index: CatalogueIndex, kind: ReferenceKind, key: string): string {
   const all = listReferences(index, kind);
-  const one = all.find((other) => other.key === key);
-  return one ? nameAmong(all, one) : key;
+  const reference = all.find((candidate) => candidate.key === key);
+  return reference ? uniqueName(all, reference) : key;
 }
 
-function nameAmong(all: readonly Reference[], { id, name, folded }: Reference): string {
-  const isOnly = all.filter((other) => other.folded === folded).length === 1;
+function uniqueName(all: readonly Reference[], { id, name, folded }: Reference): string {
+  const isOnly = all.filter((candidate) => candidate.folded === folded).length === 1;
   return isOnly ? name : `${name} (#${id})`;
 }
 
-/** The key of what a text means: itself if it means nothing known; with the problem if it means several. */
+/**
+ * Returns the key that a text refers to, or the text itself if it is unknown. If it is ambiguous, `problem`
+ * says so.
+ */
 export function toReferenceKey(
   index: CatalogueIndex,
   kind: ReferenceKind,
   text: string,
 ): { key: string; problem?: string } {
-  const found = findReferences(index, kind, text);
-  if (found.length < 2) return { key: found[0]?.key ?? text };
-  const each = found.slice(0, SUGGESTED).map(({ id, name }) => `${name} (#${id})`);
-  return { key: text, problem: `several are named “${text}”. Choose ${each.join(' or ')}.` };
+  const matches = findReferences(index, kind, text);
+  if (matches.length < 2) return { key: matches[0]?.key ?? text };
+  const choices = matches.slice(0, SUGGESTED_MAX).map(({ id, name }) => `${name} (#${id})`);
+  return { key: text, problem: `several are named “${text}”. Choose ${choices.join(' or ')}.` };
 }
 
-/** Suggestions for a text that is being typed; those that begin with it come first. */
+/** Returns suggestions for a partly typed text. Those that begin with it come first. */
 export function suggestReferences(
   index: CatalogueIndex,
   kind: ReferenceKind,
@@ -102,18 +108,19 @@ export function suggestReferences(
   const text = fold(typed);
   if (text === '') return [];
   const all = listReferences(index, kind);
-  const found = isNamed(kind)
-    ? suggestNames(index, NAMED_TABLES[kind], text, SUGGESTED).map(({ row }) => toReference(row))
+  const matches = isNamed(kind)
+    ? suggestNames(index, NAMED_TABLES[kind], text, SUGGESTED_MAX).map(({ row }) => toReference(row))
     : findContaining(all, text);
-  return found
-    .slice(0, SUGGESTED)
-    .map((one) => ({ value: nameAmong(all, one), label: one.key === one.name ? '' : one.key }));
+  return matches.slice(0, SUGGESTED_MAX).map((reference) => ({
+    value: uniqueName(all, reference),
+    label: reference.key === reference.name ? '' : reference.key,
+  }));
 }
 
 function findContaining(all: readonly Reference[], text: string): Reference[] {
-  const placed = all.map((one) => ({ one, place: one.folded.indexOf(text) }));
-  return placed
-    .filter(({ place }) => place >= 0)
-    .toSorted((one, other) => Math.sign(one.place) - Math.sign(other.place))
-    .map(({ one }) => one);
+  const positioned = all.map((reference) => ({ reference, position: reference.folded.indexOf(text) }));
+  return positioned
+    .filter(({ position }) => position >= 0)
+    .toSorted((left, right) => Math.sign(left.position) - Math.sign(right.position))
+    .map(({ reference }) => reference);
 }

@@ -20,7 +20,7 @@ import { resolveReferences, writeKit } from './write-kit.ts';
 interface RecordChange {
   kind: KindDeclaration;
   line: FullLine;
-  /** Whether a kit may create its kit type; otherwise an unknown one throws UnknownKitType. */
+  /** Whether an unknown kit type may be created; otherwise UnknownKitType is thrown. */
   mayCreateType: boolean;
 }
 
@@ -40,8 +40,8 @@ export function createRecord(
 }
 
 /**
- * Updates a record. Changes nothing if `version` is outdated, and returns the record that somebody else has
- * changed. Throws a 400 if it is invalid.
+ * Updates a record. If `version` is outdated, changes nothing and returns the stored record. Throws a 400 if
+ * the record is invalid.
  */
 export function editRecord(
   context: RecordContext,
@@ -70,7 +70,8 @@ export async function removeRecord(
 ): Promise<string> {
   const tables = kind.table === 'kits' ? ['kits'] : [kind.table, 'kits'];
   return changeCatalogue(context, tables, async (transaction) => {
-    // New kits that refer to the record wait for it, and are counted if they were first.
+    // The lock makes concurrent inserts of kits that refer to the record wait; those inserted earlier are
+    // counted.
     const { line } = await lockRecord(transaction, context.index, kind, id);
     const kits = kind.kind === 'kit' ? 0 : await countKitsOf(transaction, kind.kind, id);
     if (kits > 0) throw refuseForm({ '': explainUse(kind, kits) }, 'conflict');
@@ -80,7 +81,7 @@ export async function removeRecord(
   });
 }
 
-/** Why a record that kits refer to cannot be deleted. */
+/** Explains why a record that kits refer to cannot be deleted. */
 export function explainUse({ one }: KindDeclaration, kits: number): string {
   const [count, verb] = kits === 1 ? ['1 kit', 'refers'] : [`${kits.toLocaleString('en')} kits`, 'refer'];
   return `${count} ${verb} to this ${one}. It can be deleted when no kit refers to it any more.`;
@@ -91,7 +92,10 @@ export function withoutKind({ kind: _kind, ...line }: FullLine): object {
   return line;
 }
 
-/** Tables that a change may affect: kits repeat their club's country and may create seasons and kit types. */
+/**
+ * The tables that a change may affect, by table: kits store their club's country, and may create seasons and
+ * kit types.
+ */
 const TABLES_WITH: Readonly<Record<string, readonly string[]>> = {
   clubs: ['clubs', 'kits'],
   kits: ['kits', 'seasons', 'kit_types'],
@@ -108,13 +112,16 @@ async function save<T>(
     if (codeOf(error) === FOREIGN_KEY_VIOLATION) throw refuseForm({ '': REFERENCE_DELETED });
     const constraint = findUniqueViolation(error);
     if (constraint === undefined) throw error;
-    if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_MEANWHILE });
+    if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_CONCURRENTLY });
     const label = kind.fields.find(({ name }) => name === kind.key)?.label.toLowerCase() ?? kind.key;
     throw refuseForm({ [kind.key]: `There is another ${kind.one} with this ${label}.` });
   }
 }
 
-/** Inserts a record, or updates the one with this id; with what is created for a kit. Returns its id. */
+/**
+ * Inserts a record, or updates the record with this id, and creates the season and kit type of a kit. Returns
+ * its id.
+ */
 async function write(
   transaction: Database,
   { index }: RecordContext,
@@ -124,13 +131,13 @@ async function write(
 ): Promise<number> {
   if (kind !== 'kit') return writeRecord(transaction, kind, line, id);
   const references = await resolveReferences({ db: transaction, index }, line, mayCreateType);
-  for (const one of references.created) {
-    await logRecord(transaction, operator, 'create', one.id, { after: one.line });
+  for (const created of references.created) {
+    await logRecord(transaction, operator, 'create', created.id, { after: created.line });
   }
   return writeKit(transaction, line, references, id);
 }
 
-/** Logs what was done to a record; the kind and the name follow from its lines. */
+/** Adds a change of a record to the audit log. The kind and the name are those of its line. */
 async function logRecord(
   transaction: Database,
   operator: string,
@@ -151,7 +158,7 @@ async function logRecord(
   });
 }
 
-/** Imports continue to know a club or kit by the slug that it had. */
+/** Keeps the previous slug of a club or kit, so that imports continue to find it. */
 async function keepFormerSlug(
   transaction: Database,
   kind: KindDeclaration,
@@ -165,33 +172,34 @@ async function keepFormerSlug(
 }
 
 /**
- * A slug must identify one record, or imports would be ambiguous. A record may get a former one of its own
- * again. The record is written before: that waits for others which change a record from or to the slug.
+ * Throws a 400 if the slug is the former slug of another record, because imports would be ambiguous. Call
+ * after writing the record: writing waits for concurrent changes that give the slug to a record or take it
+ * away.
  */
 async function refuseFormerSlug(
   transaction: Database,
   kind: 'club' | 'kit',
   line: FullLine,
-  ownId: number,
+  id: number,
 ): Promise<void> {
   const owner = await findByFormerSlug(transaction, kind, line['slug']);
-  if (!owner || owner.id === ownId) return;
+  if (!owner || owner.id === id) return;
   throw refuseForm({
-    slug: `The slug stands for ${owner.name} (${owner.slug}), which had it before, or which a ${kind} that had it was merged into.`,
+    slug: `This is a former slug of ${owner.name} (${owner.slug}), or of a ${kind} that was merged into it.`,
   });
 }
 
-/** In a complete line, missing and null fields are equal. */
-function isSame(one: FullLine, other: FullLine): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isDeepStrictEqual(one[name] ?? null, other[name] ?? null));
+/** Whether two lines are equal, treating missing fields as null. */
+function isSame(left: FullLine, right: FullLine): boolean {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) => isDeepStrictEqual(left[name] ?? null, right[name] ?? null));
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 
 const REFERENCE_DELETED = 'Somebody else has just deleted a record to which this one refers. Save again.';
-const CREATED_MEANWHILE = 'Somebody else has just created the same season or kit type. Save again.';
+const CREATED_CONCURRENTLY = 'Somebody else has just created the same season or kit type. Save again.';
 
 function findUniqueViolation(error: unknown): string | undefined {
   if (codeOf(error) !== UNIQUE_VIOLATION) return undefined;

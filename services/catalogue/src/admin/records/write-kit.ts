@@ -9,7 +9,7 @@ import { findByFormerSlug, findIdByKey, writeRecord, writeRow } from './record-q
 import type { FullLine } from './record-sources.ts';
 import { NAMED_TABLES, showReference } from './references.ts';
 
-/** The kit names an unknown kit type: either a new one or a typo. */
+/** A kit has an unknown kit type, which is either new or a typo. */
 export class UnknownKitType extends Error {
   override readonly name = 'UnknownKitType';
   readonly typed: string;
@@ -31,9 +31,9 @@ interface KitReferences {
 }
 
 /**
- * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, the latter only
- * if `mayCreateType` is set (otherwise UnknownKitType is thrown). Throws a 400 for other unknown references,
- * with similar names.
+ * Resolves the references of a kit. As in imports, unknown seasons and kit types are created, but kit types
+ * only if `mayCreateType` is set; otherwise UnknownKitType is thrown. Throws a 400 that suggests similar
+ * names for other unknown references.
  */
 export async function resolveReferences(
   { db, index }: { db: Database; index: SearchIndex },
@@ -51,11 +51,11 @@ export async function resolveReferences(
   }
 
   const created: KitReferences['created'] = [];
-  async function findOrCreate(kind: 'season' | 'kit_type', key: string, made: FullLine): Promise<number> {
-    const known = await findIdByKey(db, kind, key);
-    if (known !== undefined) return known;
-    const id = await writeRecord(db, kind, made);
-    created.push({ id, line: made });
+  async function findOrCreate(kind: 'season' | 'kit_type', key: string, newLine: FullLine): Promise<number> {
+    const existingId = await findIdByKey(db, kind, key);
+    if (existingId !== undefined) return existingId;
+    const id = await writeRecord(db, kind, newLine);
+    created.push({ id, line: newLine });
     return id;
   }
 
@@ -79,17 +79,17 @@ export async function resolveReferences(
   };
 }
 
-/** Inserts a kit, or replaces all fields of the one with this id. Returns its id. */
+/** Inserts a kit, or replaces all fields of the kit with this id. Returns its id. */
 export function writeKit(
   db: Database,
   line: FullLine,
   references: KitReferences,
   id?: number,
 ): Promise<number> {
-  const given: Readonly<Record<string, unknown>> = { ...line, ...references };
+  const fields: Readonly<Record<string, unknown>> = { ...line, ...references };
   const values = FORM_COLUMNS.map(([field, { column, type }]) => [
     column,
-    given[field] ?? (type.endsWith('[]') ? [] : null),
+    fields[field] ?? (type.endsWith('[]') ? [] : null),
   ]);
   const country = db('clubs').select('country').where({ id: references.club });
   return writeRow(db, 'kits', { ...Object.fromEntries(values), country }, id);
