@@ -31,8 +31,8 @@ type MethodOf<C extends Contract> = C extends typeof searchKits
       : Endpoint<InputsOf<C>, OutputOf<C>>;
 
 /**
- * Opens a client of one catalogue. It holds no connection and needs no closing; no request is sent before the
- * first call. Throws a `TypeError` that names an invalid option.
+ * Creates a client of one catalogue. It holds no connection and need not be closed. No request is sent before
+ * the first call. Throws a `TypeError` that names an invalid option.
  *
  * @example
  * const catalogue = createCatalogueClient({ baseUrl: 'https://kits.example' });
@@ -43,7 +43,7 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
   const methods = createMethods(CATALOGUE, (contract) => async (...parameters) => {
     return (await callWith(connection, contract, parameters)).value;
   });
-  // Responses are validated by the schemas of the contracts.
+  // The type is safe, because responses are validated by the schemas of the contracts.
   return methods as unknown as CatalogueClient;
 }
 
@@ -53,7 +53,7 @@ export interface KitList<C extends Contract> {
   (...parameters: [...InputsOf<C>, options?: CallOptions]): Promise<ListedKit[]>;
 }
 
-/** Lists a club's kits by season, and the colours of all decades if called with `colors: true`. */
+/** Lists a club's kits by season, with the colours of all decades if called with `colors: true`. */
 export interface ClubTimeline {
   (
     args: ArgumentsOf<typeof listClubTimeline> & { colors: true },
@@ -62,7 +62,7 @@ export interface ClubTimeline {
   (args: ArgumentsOf<typeof listClubTimeline>, options?: CallOptions): Promise<TimelineSeason[]>;
 }
 
-/** Searches kits, and explains how they were found if called with `explain: true`. */
+/** Searches kits, with an explanation of how they were found if called with `explain: true`. */
 export interface KitSearch {
   (
     args: ArgumentsOf<typeof searchKits> & { explain: true },

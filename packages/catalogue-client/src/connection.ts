@@ -8,20 +8,22 @@ import {
   type FailureCode,
 } from '@kitroom/client';
 
-/** How a client connects to its catalogue. Only `baseUrl` is required; default of `timeoutMs`: 10,000. */
+/** Options of a client. Only `baseUrl` is required. The default of `timeoutMs` is 10,000. */
 export interface CatalogueClientOptions extends ClientOptions {
   /** Sent as `X-API-Key`; empty counts as absent. */
   apiKey?: string | undefined;
   /** The `User-Agent` header. Default: the package's name and version, or in browsers their own. */
   userAgent?: string | undefined;
-  /** Called once per call for its `X-Request-Id`, so that a request can be traced through all logs. */
+  /**
+   * Returns the `X-Request-Id` of a call, so that it can be traced through all logs. Called once per call.
+   */
   requestId?: (() => string | undefined) | undefined;
 }
 
 /** The version of this package. */
 const VERSION = '1.0.0';
 
-// In browsers a custom header would require a preflight.
+// Not set in browsers, where a custom header would require a preflight request.
 const USER_AGENT = 'process' in globalThis ? `kitroom-catalogue-client/${VERSION}` : undefined;
 
 /** Validates the options and fills in defaults. Throws a `TypeError` that names the invalid option. */
@@ -32,11 +34,11 @@ export function toConnection(options: CatalogueClientOptions): Connection {
     timeoutMs: 10_000,
     maxRedirects: 3,
     headersFor: () => ({ ...headers, 'x-request-id': options.requestId?.() }),
-    toError: ({ code, message, ...facts }) => new CatalogueError(toCode(code, facts), message, facts),
+    toError: ({ code, message, ...details }) => new CatalogueError(toCode(code, details), message, details),
   });
 }
 
-/** Node.js reports more detail about a failed connection than browsers do. */
+/** Refines the code of a failed connection, about which Node.js reports more detail than browsers do. */
 function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCode {
   const { name = '', code: reason = '' } = (cause ?? {}) as { name?: string; code?: string };
   if (code !== 'unreachable') return code;
@@ -45,10 +47,7 @@ function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCo
   return name === 'HTTPParserError' || reason.startsWith('Z_') ? 'invalid_answer' : code;
 }
 
-/**
- * The reason of a failed call; `scrape_failed`: a collection could not be read from the archive, for the
- * reason in `detail`.
- */
+/** Why a call failed. `scrape_failed`: a collection could not be read from the archive; see `detail`. */
 export type CatalogueErrorCode = FailureCode | 'scrape_failed';
 
 /** The only error that the client's methods reject with, except for `TypeError` for invalid arguments. */

@@ -3,18 +3,18 @@ import type { CatalogueClient } from './client.ts';
 import { CatalogueError } from './connection.ts';
 import type { ScrapeProgress } from './schema-types.ts';
 
-/** How a scrape is followed. */
+/** Options of `followScrape`. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds between two polls; default: 2,000. */
+  /** Milliseconds between two polls. Default: 2,000. */
   pollMs?: number | undefined;
 }
 
 /**
- * Requests a collector's collection and yields the progress of its scrape until it is `ready`, which is the
- * last value; at once if the collection is cached. `client.userCollections.get` then has its pages.
+ * Requests a collector's collection and yields the progress of its scrape. The last value is `ready`; it is
+ * yielded immediately if the collection is cached. `client.userCollections.get` then returns its pages.
  *
- * Throws a `CatalogueError`: `scrape_failed` when the archive could not be read, else whatever a call throws:
- * status 429 and `retryAfterMs` when too many scrapes of this client are under way.
+ * Throws a `CatalogueError`: `scrape_failed` if the archive could not be read, otherwise the error of the
+ * failed call, such as status 429 with `retryAfterMs` if this client has too many active scrapes.
  *
  * @example
  * for await (const { entries } of followScrape(catalogue, { userid: 57 })) console.log(entries);
@@ -44,7 +44,7 @@ export async function* followScrape(
   }
 }
 
-/** The progress of a collection that was cached already. */
+/** The progress of a collection that is already cached. */
 function toReady(data: { pages_scraped: number; total_entries: number }): ScrapeProgress {
   return {
     status: 'ready',

@@ -15,8 +15,8 @@ type Arguments<A> = undefined extends A
 type Expanded<C extends Contract> = NonNullable<InputsOf<C>[0]> & { expand: true };
 
 /**
- * Calls a method that returns a list, and returns a page: the entries, and the number of entries on all
- * pages. Throws what the method throws.
+ * Calls a method that returns a list as an array, and returns a page: the entries, and the number of entries
+ * on all pages. Throws the errors of the method.
  *
  * @example
  * const { count, results } = await getPage(client.kits.list, { decade: 1990, expand: true });
@@ -41,15 +41,15 @@ export async function getPage(
     options.onAnswer?.(answer);
   };
   const results = await list(args as never, { ...options, onAnswer });
-  return client.toPage(results, headers, ({ message, ...facts }) => {
-    return new CatalogueError('invalid_answer', message, facts);
+  return client.toPage(results, headers, ({ message, ...details }) => {
+    return new CatalogueError('invalid_answer', message, details);
   });
 }
 
 /**
  * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default.
  * Pages are fetched as needed. If the list changes in the meantime, entries may be repeated or skipped.
- * Throws what the method throws.
+ * Throws the errors of the method.
  *
  * @example
  * for await (const kit of eachEntry(client.kits.list, { club: 7 })) console.log(kit.name);
@@ -69,7 +69,8 @@ export function eachEntry(
   options: CallOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   return client.eachEntry(
-    (asked: object, own) => getPage<object, unknown>(list as ListMethod<object, unknown>, asked, own),
+    (pageArgs: object, pageOptions) =>
+      getPage<object, unknown>(list as ListMethod<object, unknown>, pageArgs, pageOptions),
     args,
     options,
   );

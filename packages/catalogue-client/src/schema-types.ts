@@ -48,8 +48,8 @@ import type {
   startedScrape,
 } from './contracts/user-collections.ts';
 
-// The types of the schemas of the OpenAPI document that are not declared beside their contracts. A test finds
-// missing ones. The schema `Error` is the type `ErrorBody`.
+// The types of those schemas of the OpenAPI document that are not declared next to their contracts. A test
+// finds missing types. The type of the schema `Error` is `ErrorBody`.
 
 export type Brand = z.output<typeof brand>;
 export type BrandRecord = z.output<typeof brandRecord>;

@@ -11,20 +11,20 @@ export interface EndpointCall {
   contract: Contract;
   args: object;
   body: unknown;
-  /** The statuses that count as successes, not as errors. */
+  /** The statuses that count as successes. */
   statuses: readonly number[];
 }
 
-/** A response that fits its contract. Fields unknown to the contract are kept. */
+/** A response that matches its contract. Fields unknown to the contract are kept. */
 export interface ValidResponse {
   value: unknown;
   headers: Headers;
 }
 
 /**
- * Calls one endpoint. Everything about HTTP happens here: URLs, headers, timeouts, retries, redirects,
- * errors. Rejects with the client's error if there is no valid response, and with a `TypeError` for invalid
- * arguments; errors thrown by `headersFor` are passed on.
+ * Calls one endpoint: builds the URL and headers, applies timeouts, retries and redirects, and validates the
+ * response. Rejects with the client's error if there is no valid response, and with a `TypeError` for invalid
+ * arguments. Errors thrown by `headersFor` are passed on.
  */
 export async function callEndpoint(
   client: Connection,
@@ -39,25 +39,25 @@ export async function callEndpoint(
   const hasFile =
     body instanceof FormData || Object.values(responses).some(({ contentType }) => isFileType(contentType));
   const ms = hasFile ? connection.transferTimeoutMs : connection.timeoutMs;
-  const fail: Fail = (code, what, facts = {}) =>
-    connection.toError({ ...facts, code, message: `${method} ${path}: ${what}` });
+  const fail: Fail = (code, problem, details = {}) =>
+    connection.toError({ ...details, code, message: `${method} ${path}: ${problem}` });
   const deadline = {
     ms,
     signal: options.signal,
     onTimeout: () => fail('timeout', `no response within ${ms} ms`),
     onAbort: (cause: unknown) => fail('aborted', 'aborted', { cause }),
   };
-  return connection.interceptor({ method, path, url }, (added = {}) =>
+  return connection.interceptor({ method, path, url }, (extraHeaders = {}) =>
     withDeadline(deadline, async (signal) => {
       const endsAt = performance.now() + ms;
-      const own = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);
+      const clientHeaders = await orAborted(Promise.resolve(connection.headersFor(contract)), signal);
       const content = {
         accept: acceptedTypes(contract, statuses),
         'content-type': type,
         'if-match': options.ifMatch,
         prefer: connection.strict ? 'handling=strict' : undefined,
       };
-      const headers = toHeaders(content, own, options.headers ?? {}, added);
+      const headers = toHeaders(content, clientHeaders, options.headers ?? {}, extraHeaders);
       const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };
       return retry({ connection, call, request, fail, endsAt, onAnswer: options.onAnswer }, signal);
     }),
@@ -69,7 +69,7 @@ interface Attempts {
   call: EndpointCall;
   request: HttpRequest;
   fail: Fail;
-  /** In milliseconds of `performance.now()`. */
+  /** When the call times out, in milliseconds of `performance.now()`. */
   endsAt: number;
   onAnswer: CallOptions['onAnswer'];
 }
@@ -101,14 +101,14 @@ async function attemptOnce(
   if (typeof body !== 'string') return { value: body, headers };
   const response = readResponse(call.contract, call.statuses, { status, headers, text: body });
   if ('value' in response) return { value: response.value, headers };
-  throw fail(response.code, response.what, response);
+  throw fail(response.code, response.problem, response);
 }
 
 /**
- * Milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried. Undefined if it must
- * not be: the failure is not transient, there were too many attempts (`attempt` is the one that failed, from
- * 1), or the pause would exceed the deadline. At least `Retry-After`; otherwise exponential backoff up to two
- * seconds, half of it random so that many clients do not retry at the same moment.
+ * Returns the milliseconds before a failed read, or a write with an `Idempotency-Key`, is retried; undefined
+ * if it must not be retried: the failure is not transient, `attempt`, counted from 1, exceeds the retries, or
+ * the pause would exceed the deadline. The pause is at least `Retry-After`. Otherwise it grows exponentially
+ * up to two seconds, and half of it is random, so that clients do not retry simultaneously.
  */
 function pauseBeforeRetry(
   error: ClientError<string>,
@@ -118,18 +118,18 @@ function pauseBeforeRetry(
   const { method, takesIdempotencyKey } = request.contract;
   const isRepeatable = method === 'GET' || takesIdempotencyKey;
   if (!isRepeatable || attempt > retries || !isTransient(error)) return undefined;
-  const longest = Math.min(retryPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
-  const pause = Math.max(error.retryAfterMs ?? 0, longest * (0.5 + Math.random() / 2), 1);
+  const pauseMax = Math.min(retryPauseMs * 2 ** (attempt - 1), PAUSE_MAX_MS);
+  const pause = Math.max(error.retryAfterMs ?? 0, pauseMax * (0.5 + Math.random() / 2), 1);
   return pause < endsAt - performance.now() ? pause : undefined;
 }
 
-const LONGEST_PAUSE_MS = 2_000;
+const PAUSE_MAX_MS = 2_000;
 const TRANSIENT_STATUS = new Set([429, 502, 503, 504]);
 
 function isTransient({ code, status, retryAfterMs }: ClientError<string>): boolean {
   if (code === 'unreachable' || code === 'timeout') return true;
-  // A rate limit may respond with 403, and an equal request that is being processed is a 409, both with
-  // `Retry-After`.
-  const isLater = (status === 403 || status === 409) && retryAfterMs !== undefined;
-  return code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || isLater);
+  // Rate limits may respond with 403, and a write whose `Idempotency-Key` is being processed gets 409, both
+  // with `Retry-After`.
+  const isPostponed = (status === 403 || status === 409) && retryAfterMs !== undefined;
+  return code === 'http' && (TRANSIENT_STATUS.has(status ?? 0) || isPostponed);
 }

@@ -1,17 +1,17 @@
 /**
  * Why a call failed:
- * - `unreachable`: no connection, or it broke off before the response was complete; in a browser also a CORS
- *   refusal;
+ * - `unreachable`: the connection failed or was lost before the response was complete; in a browser also a
+ *   CORS rejection;
  * - `timeout`: the call took longer than allowed;
  * - `aborted`: the caller's signal aborted the call;
  * - `http`: the service responded with an error; see `status` and `detail`;
- * - `moved`: the response is a redirect, such as that of a merged record, that is not followed with
- *   credentials: it leads to another origin, or may do so, as browsers do not say where;
+ * - `moved`: the response is a redirect, such as that of a merged record, which is not followed with
+ *   credentials, because it leads to another origin or, in browsers, to an unknown one;
  * - `invalid_answer`: the response is not JSON, does not match the contract, or is too large.
  */
 export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'moved' | 'invalid_answer';
 
-/** Details of a failure besides its code and message. */
+/** Details of a failure, in addition to its code and message. */
 export interface FailureFacts {
   status?: number | undefined;
   detail?: string | undefined;
@@ -27,13 +27,16 @@ export interface Failure extends FailureFacts {
   errorBody?: unknown;
 }
 
-/** Messages quote the service, which may send megabytes. */
+/** The maximum length of a message, which may quote megabytes sent by the service. */
 const MESSAGE_MAX = 2_000;
 
-/** The error of a failed call. Safe to log: neither it nor its causes hold a request's headers or body. */
+/**
+ * The error of a failed call. It is safe to log: neither it nor its causes contain a request's headers or
+ * body.
+ */
 export class ClientError<Code extends string = FailureCode> extends Error {
   readonly code: Code;
-  /** The HTTP status; undefined if no response arrived. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
   /** The `detail` of the error's body. */
   readonly detail: string | undefined;
@@ -42,12 +45,12 @@ export class ClientError<Code extends string = FailureCode> extends Error {
   /** The response's `X-Request-Id`, which identifies the request in the service's log. */
   readonly requestId: string | undefined;
 
-  constructor(code: Code, message: string, facts: FailureFacts = {}) {
-    super(message.slice(0, MESSAGE_MAX), facts.cause === undefined ? undefined : { cause: facts.cause });
+  constructor(code: Code, message: string, details: FailureFacts = {}) {
+    super(message.slice(0, MESSAGE_MAX), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.status = facts.status;
-    this.detail = facts.detail;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.requestId = facts.requestId;
+    this.status = details.status;
+    this.detail = details.detail;
+    this.retryAfterMs = details.retryAfterMs;
+    this.requestId = details.requestId;
   }
 }

@@ -3,66 +3,58 @@ import type { ResponseHeader } from '@kitroom/shared';
 /** Sends HTTP requests: the platform's `fetch`, or a compatible function. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Headers by name; undefined ones are omitted. */
+/** Headers by name. Undefined values are omitted. */
 export type HeadersOption = Readonly<Record<string, string | undefined>>;
 
 /** Options of every client. Only `baseUrl` is required. */
 export interface ClientOptions {
   /** The service's base URL, http or https, with or without a path: `https://host/path`. */
   baseUrl: string | URL;
-  /** Default: the platform's `fetch`. */
+  /** The function that sends requests. Default: the platform's `fetch`. */
   fetch?: Fetch | undefined;
-  /** Milliseconds for one call with all its retries and the pauses between them. */
+  /** Timeout of one call in milliseconds, including its retries and the pauses between them. */
   timeoutMs?: number | undefined;
-  /** Milliseconds for one attempt of a call; default: the time remaining for the call. */
+  /** Timeout of one attempt of a call in milliseconds. Default: the remaining time of the call. */
   attemptTimeoutMs?: number | undefined;
   /**
-   * How often a read, or a write with an `Idempotency-Key`, is retried after a transient failure; default: 2,
-   * 0 disables retries.
+   * How many times a read, or a write with an `Idempotency-Key`, is retried after a transient failure.
+   * Default: 2; 0 disables retries.
    */
   retries?: number | undefined;
-  /**
-   * Upper bound in milliseconds of the first pause before a retry; it doubles with each retry. Default: 200.
-   */
+  /** The maximum pause before the first retry, in milliseconds. It doubles with each retry. Default: 200. */
   retryPauseMs?: number | undefined;
-  /** The largest response in bytes, decompressed, except files; default: 10 MiB. */
+  /** The maximum size of a decompressed response in bytes, except files. Default: 10 MiB. */
   maxAnswerBytes?: number | undefined;
-  /**
-   * The largest file in bytes, decompressed; default: 64 MiB. Files that arrive as a stream have no limit.
-   */
+  /** The maximum size of a decompressed file in bytes. Default: 64 MiB. Streamed files have no limit. */
   maxFileBytes?: number | undefined;
-  /**
-   * Whether the service rejects names that an endpoint does not define, instead of ignoring them; default:
-   * false.
-   */
+  /** Whether the service rejects unknown parameters and fields instead of ignoring them. Default: false. */
   strict?: boolean | undefined;
-  /** Wraps each call, for metrics or tracing. */
+  /** Wraps each call, such as for metrics or tracing. */
   interceptor?: Interceptor | undefined;
 }
 
-/** Options of one call; default: those of the client. */
+/** Options of one call. The defaults are those of the client. */
 export interface CallOptions {
   /** Aborts the call, including its pauses before retries. */
   signal?: AbortSignal | undefined;
-  /** Additional headers of the request, such as `X-Request-Id`; they override the client's own. */
+  /** Additional headers of the request, such as `X-Request-Id`. They override those of the client. */
   headers?: HeadersOption | undefined;
   /**
-   * The `ETag` of what the call changes, from `onAnswer`: if that has changed since, the error has status
-   * 412.
+   * The `ETag` of the changed resource, from `onAnswer`. If the resource has changed since, the call fails
+   * with status 412.
    */
   ifMatch?: string | undefined;
-  /** Milliseconds for this call, including retries. */
+  /** Timeout of this call in milliseconds, including retries. */
   timeoutMs?: number | undefined;
-  /** How often this call is retried after a transient failure. */
+  /** How many times this call is retried after a transient failure. */
   retries?: number | undefined;
   /**
-   * Called with the status and headers of each response to this call, also of errors and of attempts that are
-   * retried.
+   * Called with the status and headers of each response to this call, including errors and retried attempts.
    */
   onAnswer?: ((response: AnswerHead) => void) | undefined;
   /**
-   * In browsers, called while a file is being sent. Such calls are sent by XMLHttpRequest instead of the
-   * `fetch` of the client's options, which cannot report progress.
+   * In browsers, called while a file is being sent. Such calls use XMLHttpRequest, because `fetch` cannot
+   * report progress.
    */
   onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -87,7 +79,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * Wraps a call: must call `send` once, optionally with additional headers, and return or throw its outcome.
+ * Wraps a call. It must call `send` once, optionally with additional headers, and return its result or throw
+ * its error.
  */
 export type Interceptor = <T>(
   request: OutgoingRequest,
@@ -95,7 +88,8 @@ export type Interceptor = <T>(
 ) => Promise<T>;
 
 /**
- * Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if invalid.
+ * Parses the base URL of a service, http or https, with or without a path. Throws a `TypeError` if it is
+ * invalid.
  */
 export function toBaseUrl(text: string | URL): URL {
   const url = URL.canParse(String(text)) ? new URL(text) : undefined;
@@ -103,22 +97,22 @@ export function toBaseUrl(text: string | URL): URL {
   throw new TypeError('baseUrl must be an http or https URL without a query string');
 }
 
-// Timers with a longer delay fire at once.
-const LONGEST = 2 ** 31 - 1;
+// The longest delay of a timer; timers with a longer delay fire immediately.
+const DELAY_MAX_MS = 2 ** 31 - 1;
 
-/** Checks a timer's delay in milliseconds; throws a `TypeError` that names the option if invalid. */
+/** Validates a delay in milliseconds. Throws a `TypeError` that names the option if it is invalid. */
 export function toMilliseconds(name: string, value: number): number {
-  if (value > 0 && value <= LONGEST) return value;
-  throw new TypeError(`${name} must be a number of milliseconds, above 0 and at most ${LONGEST}`);
+  if (value > 0 && value <= DELAY_MAX_MS) return value;
+  throw new TypeError(`${name} must be a number of milliseconds, above 0 and at most ${DELAY_MAX_MS}`);
 }
 
-/** Checks a whole number from 0; throws a `TypeError` that names the option if invalid. */
+/** Validates a whole number of at least 0. Throws a `TypeError` that names the option if it is invalid. */
 export function toCount(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError(`${name} must be a whole number, 0 or more`);
 }
 
-/** Merges headers, later ones over earlier ones. Throws a `TypeError` that names an invalid one. */
+/** Merges headers; later ones override earlier ones. Throws a `TypeError` that names an invalid header. */
 export function toHeaders(...layers: readonly HeadersOption[]): Headers {
   const headers = new Headers();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
@@ -126,7 +120,7 @@ export function toHeaders(...layers: readonly HeadersOption[]): Headers {
     try {
       headers.set(name, value);
     } catch {
-      // The platform's own error may quote the value, which may be a secret.
+      // The platform's error may quote the value, which may be secret.
       throw new TypeError(`the header ${JSON.stringify(name)} cannot be sent`);
     }
   }

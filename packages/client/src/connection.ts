@@ -12,18 +12,18 @@ import {
 } from './client-options.ts';
 import type { Upload } from './upload-with-progress.ts';
 
-/** Options that a service's client adds to the transport. */
+/** Options that the client of a service sets, in addition to those of its callers. */
 export interface ServiceOptions {
-  /** Milliseconds for one call, by default. */
+  /** The default timeout of one call, in milliseconds. */
   timeoutMs: number;
-  /** Milliseconds for a call that sends or fetches a file; default: `timeoutMs`. */
+  /** The timeout of a call that sends or fetches a file, in milliseconds. Default: `timeoutMs`. */
   transferTimeoutMs?: number | undefined;
-  /** How many same-origin redirects a read follows; default: none. */
+  /** How many same-origin redirects a read follows. Default: 0. */
   maxRedirects?: number;
   credentials?: RequestInit['credentials'] | undefined;
-  /** Sends a file and reports how much of it has been sent; default: without reports. */
+  /** Sends a file and reports the progress. By default, progress is not reported. */
   upload?: Upload | undefined;
-  /** The client's own headers for a call; errors that it throws are passed on. */
+  /** Returns the headers that the client adds to a call. Errors that it throws are passed on. */
   headersFor: (contract: Contract) => HeadersOption | Promise<HeadersOption>;
   toError: (failure: Failure) => ClientError<string>;
 }
@@ -44,7 +44,7 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
 }
 
 /**
- * Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, not its
+ * Validates the options and applies defaults. Throws a `TypeError` that names the invalid option, but not its
  * value.
  */
 export function openConnection(options: ClientOptions, service: ServiceOptions): Connection {
@@ -54,8 +54,8 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     maxRedirects: 0,
     ...service,
     baseUrl: toBaseUrl(options.baseUrl),
-    // Looked up at each call and called without `this`: browsers reject `fetch` called as another object's
-    // method.
+    // Looks up `fetch` at each call and calls it without `this`, because browsers reject it as another
+    // object's method.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     credentials: service.credentials,
     upload: service.upload,

@@ -7,12 +7,13 @@ export interface Deadline {
   onAbort: (reason: unknown) => unknown;
 }
 
-/** Runs a task until a deadline; its signal is aborted then. */
+/** Runs a task with a deadline, at which the task's signal is aborted. */
 export async function withDeadline<T>(
   { ms, signal, onTimeout, onAbort }: Deadline,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Not AbortSignal.any(): in Node.js 20 a timeout only reachable through it may be garbage-collected.
+  // AbortSignal.any() is not used, because in Node.js 20 a timeout that is only reachable through it may be
+  // garbage-collected.
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(onTimeout()), ms);
   const abort = () => end.abort(onAbort(signal?.reason));
@@ -29,7 +30,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits for a promise; rejects with the signal's reason once that is aborted. */
+/** Waits for a promise. Rejects with the signal's reason when the signal is aborted. */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -44,7 +45,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Waits the given milliseconds; rejects with the signal's reason once that is aborted. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason when the signal is aborted. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer;
   const elapsed = new Promise<void>((resolve) => {

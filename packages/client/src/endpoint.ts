@@ -5,20 +5,24 @@ import type { CallOptions } from './client-options.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Calls one endpoint: path and query parameters in one object, then the body, if the endpoint has them, then
- * the options of this call. Rejects with the client's error, or with a `TypeError` for invalid arguments.
+ * Calls one endpoint. The arguments are its path and query parameters in one object and its body, if the
+ * endpoint has them, and the options of this call. Rejects with the client's error, or with a `TypeError` for
+ * invalid arguments.
  */
 export type Endpoint<Inputs extends unknown[], Output> = (
   ...parameters: [...Inputs, options?: CallOptions]
 ) => Promise<Output>;
 
-/** The inputs of an endpoint's method: its parameters, optional if none is required, and its body. */
+/**
+ * The inputs of an endpoint's method: its parameters, which are optional unless one is required, and its
+ * body.
+ */
 export type InputsOf<C extends Contract> = [
   ...Parameters<ArgumentsOf<C>>,
   ...(C['body'] extends z.ZodType ? [body: WithFile<z.input<C['body']>, C['file']>] : []),
 ];
 
-// Mapped, so that editors show the fields rather than the contract's type.
+// A mapped type, so that editors show the fields instead of the contract's type.
 type Parameters<Args> = keyof Args extends never
   ? []
   : Partial<Args> extends Args
@@ -26,7 +30,7 @@ type Parameters<Args> = keyof Args extends never
     : [args: { [K in keyof Args]: Args[K] }];
 
 type WithFile<Body, F> = F extends { field: infer N extends string; required: infer R }
-  ? // Without fields, the body's type would forbid the file.
+  ? // The type of a body without fields would not allow the file.
     (string extends keyof Body ? unknown : Body) &
       (R extends true ? Record<N, Blob> : Partial<Record<N, Blob | undefined>>)
   : Body;
@@ -52,7 +56,7 @@ type BodyOfResponse<A> = A extends { isStream: true }
       ? z.output<S>
       : undefined;
 
-/** A method before its contract gives it a type. */
+/** A method without the types of its contract. */
 export type UntypedMethod = (...parameters: unknown[]) => Promise<unknown>;
 
 interface Methods {
@@ -60,8 +64,7 @@ interface Methods {
 }
 
 /**
- * Creates a method for each contract of a tree that can succeed; the others are for the address bar of
- * browsers.
+ * Creates a method for each contract of a tree that has a success status; the others are pages for browsers.
  */
 export function createMethods(tree: ContractTree, toMethod: (contract: Contract) => UntypedMethod): Methods {
   const callable = Object.entries(tree).filter(
@@ -72,7 +75,7 @@ export function createMethods(tree: ContractTree, toMethod: (contract: Contract)
   );
 }
 
-/** The names of a tree for which a client has methods, or groups of them. */
+/** The names of a tree for which a client has methods or groups of methods. */
 export type MethodName<Tree, Name extends keyof Tree = keyof Tree> = Name extends unknown
   ? Tree[Name] extends Contract
     ? Success<Tree[Name]> extends never
@@ -81,17 +84,17 @@ export type MethodName<Tree, Name extends keyof Tree = keyof Tree> = Name extend
     : Name
   : never;
 
-/** Calls the endpoint of a contract: parameters, body and options in the order of `Endpoint`. */
+/** Calls the endpoint of a contract. `parameters` has the arguments of `Endpoint`. */
 export function callWith(
   connection: Connection,
   contract: Contract,
   parameters: readonly unknown[],
 ): Promise<ValidResponse> {
-  const rest = [...parameters];
-  const args = (contract.params || contract.query ? rest.shift() : undefined) ?? {};
-  const body = contract.body ? rest.shift() : undefined;
+  const remaining = [...parameters];
+  const args = (contract.params || contract.query ? remaining.shift() : undefined) ?? {};
+  const body = contract.body ? remaining.shift() : undefined;
   const statuses = [...listSuccesses(contract), ...(contract.returned ?? [])];
-  return callEndpoint(connection, { contract, args, body, statuses }, rest[0] ?? {});
+  return callEndpoint(connection, { contract, args, body, statuses }, remaining[0] ?? {});
 }
 
 function listSuccesses({ responses }: Contract): number[] {

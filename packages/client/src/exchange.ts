@@ -13,8 +13,8 @@ export interface HttpRequest {
 }
 
 /**
- * The body of an error or of JSON is text, a file is a `Blob`, and a stream is the response that is still
- * arriving.
+ * A response. Its body is a string for errors, JSON and text, a `Blob` for files, and the unread response for
+ * streams.
  */
 interface HttpResponse {
   status: number;
@@ -25,8 +25,8 @@ interface HttpResponse {
 /** Creates the client's error from a code and a message. */
 export type Fail = (
   code: FailureCode,
-  what: string,
-  facts?: Omit<Failure, 'code' | 'message'>,
+  problem: string,
+  details?: Omit<Failure, 'code' | 'message'>,
 ) => ClientError<string>;
 
 /**
@@ -70,7 +70,10 @@ async function send(
   return upload(url.href, init, onUploadProgress);
 }
 
-/** Not left to `fetch`, which would forward the headers, including the API key, to other origins. */
+/**
+ * Follows redirects itself, because `fetch` would forward the headers, including the API key, to other
+ * origins.
+ */
 async function sendAndFollow(
   { fetch, credentials, maxRedirects }: Connection,
   { contract: { method }, url, headers, body }: HttpRequest,
@@ -86,21 +89,21 @@ async function sendAndFollow(
     ...(credentials === undefined ? {} : { credentials }),
   } as const;
   const follows = method === 'GET' && maxRedirects > 0;
-  const isSecret = headers.has('x-api-key') || headers.has('authorization');
+  const hasCredentials = headers.has('x-api-key') || headers.has('authorization');
   let address = url;
   for (let redirects = 0; ; redirects += 1) {
     const response = await fetch(address.href, init);
     const { status, type } = response;
-    const isHidden = type === 'opaqueredirect';
-    if (!isHidden && !(status >= 300 && status < 400)) return response;
+    const isOpaque = type === 'opaqueredirect';
+    if (!isOpaque && !(status >= 300 && status < 400)) return response;
     await response.body?.cancel();
-    // Browsers do not say where a redirect leads, but can follow it.
+    // Browsers do not reveal the target of a redirect, but can follow it.
     const followed =
-      isHidden && follows && !isSecret && (await fetch(address.href, { ...init, redirect: 'follow' }));
+      isOpaque && follows && !hasCredentials && (await fetch(address.href, { ...init, redirect: 'follow' }));
     if (followed && followed.url.startsWith(`${url.origin}/`)) return followed;
-    const target = follows && !isHidden ? toUrl(response.headers.get('location'), address) : undefined;
+    const target = follows && !isOpaque ? toUrl(response.headers.get('location'), address) : undefined;
     if (target?.origin !== url.origin) {
-      const isMoved = isSecret && follows && (isHidden || target);
+      const isMoved = hasCredentials && follows && (isOpaque || target);
       const reason = isMoved ? ', which is not followed with credentials' : '; is the base URL right?';
       throw fail(isMoved ? 'moved' : 'http', `redirected elsewhere${reason}`, {
         status: status || undefined,
@@ -115,15 +118,18 @@ function toUrl(location: string | null, base: URL): URL | undefined {
   return location !== null && URL.canParse(location, base.href) ? new URL(location, base) : undefined;
 }
 
-/** The response of the contract that arrived; undefined for error pages in place of a file. */
+/**
+ * Returns the contract's description of the response; undefined for another content type, such as an error
+ * page instead of a file.
+ */
 function findExpected({ responses }: Contract, { status, headers }: Response): ContractResponse | undefined {
   const expected = responses[status];
   return headers.get('content-type')?.split(';')[0]?.trim() === expected?.contentType ? expected : undefined;
 }
 
 /**
- * The whole body; undefined once it exceeds `bytesMax`. In one buffer, because an array of parts of one byte
- * each would need a hundred times the memory.
+ * Reads the whole body; returns undefined if it exceeds `bytesMax`. Uses one growing buffer, because a list
+ * of parts of one byte each would need a hundred times the memory.
  */
 async function readBody({ body }: Response, bytesMax: number) {
   const reader = body?.getReader();
@@ -134,9 +140,9 @@ async function readBody({ body }: Response, bytesMax: number) {
     const end = bytes + part.value.byteLength;
     if (end > bytesMax) break;
     if (end > buffer.length) {
-      const smaller = buffer;
-      buffer = new Uint8Array(Math.max(end, 2 * smaller.length));
-      buffer.set(smaller);
+      const previous = buffer;
+      buffer = new Uint8Array(Math.max(end, 2 * previous.length));
+      buffer.set(previous);
     }
     buffer.set(part.value, bytes);
     bytes = end;
@@ -146,8 +152,8 @@ async function readBody({ body }: Response, bytesMax: number) {
 }
 
 /**
- * Node.js reports `fetch failed` with the reason in `cause`. Not `instanceof`: the error may be of another
- * realm.
+ * Returns the cause of an error, because Node.js reports `fetch failed` with the reason in `cause`.
+ * `instanceof` is not used: the error may be from another realm.
  */
 function causeOf(error: unknown): Error & { code?: string } {
   const { cause = error } = error as { cause?: unknown };

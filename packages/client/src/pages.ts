@@ -12,8 +12,8 @@ export interface Page<T> {
 }
 
 /**
- * The page of a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`.
- * Throws the client's error if a proxy has removed them.
+ * Converts a list that is returned as an array, with pagination in the headers `X-Total-Count` and `Link`, to
+ * a page. Throws the client's error if a proxy has removed these headers.
  */
 export function toPage<T>(
   results: T[],
@@ -29,7 +29,7 @@ export function toPage<T>(
   return { count: Number(count), next: findLink(links, 'next'), previous: findLink(links, 'prev'), results };
 }
 
-/** The URL of a relation in a `Link` header. Source: RFC 8288, section 3. */
+/** Returns the URL of a relation in a `Link` header (RFC 8288, section 3). */
 function findLink(header: string, relation: string): string | null {
   const links = [...header.matchAll(/<([^<>]*)>([^<]*)/g)];
   const isOfRelation = new RegExp(`;\\s*rel="?${relation}"?\\s*(?:[;,]|$)`);
@@ -42,7 +42,7 @@ export type PagedMethod<A, T> = (args: A, options?: CallOptions) => Promise<Page
 /**
  * Iterates over the entries of a list, from the first page or from `args.page`, 100 per page by default.
  * Pages are fetched as needed. If the list changes in the meantime, entries may be repeated or skipped.
- * Throws what the method throws.
+ * Throws the errors of the method.
  *
  * @example
  * for await (const item of eachEntry(client.items.list, { club: 7 })) console.log(item.name);
@@ -56,10 +56,10 @@ export async function* eachEntry<A extends object | undefined, T>(
   const first = startOf(args);
   for (let page = first; ; page += 1) {
     // Every paged method takes `page`.
-    const asked = { page_size: PAGE_SIZE_MAX, ...args, page } as A;
-    const found = await list(asked, options).catch((error: unknown) => endOf(error, page > first));
-    yield* found.results;
-    if (found.next === null) return;
+    const pageArgs = { page_size: PAGE_SIZE_MAX, ...args, page } as A;
+    const result = await list(pageArgs, options).catch((error: unknown) => toLastPage(error, page > first));
+    yield* result.results;
+    if (result.next === null) return;
   }
 }
 
@@ -67,8 +67,11 @@ function startOf(args: { page?: unknown } | undefined): number {
   return Number(args?.page ?? 1);
 }
 
-/** A later page that no longer exists ends the list. */
-function endOf(error: unknown, isLater: boolean): Page<never> {
+/**
+ * Returns an empty last page if a later page no longer exists, because the list has become shorter; throws
+ * any other error.
+ */
+function toLastPage(error: unknown, isLater: boolean): Page<never> {
   if (isLater && error instanceof ClientError && error.detail === 'Invalid page.') {
     return { count: 0, next: null, previous: null, results: [] };
   }

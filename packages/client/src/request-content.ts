@@ -29,7 +29,7 @@ export function isFileType(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?!json$)|^image\/png/.test(contentType);
 }
 
-/** Fields precede the file, so that the service can validate them first. */
+/** Encodes a form. Fields precede the file, so that the service can validate them first. */
 function toForm(fields: Readonly<Record<string, unknown>>, fileField: string): FormData {
   const { [fileField]: file, ...others } = fields;
   if (!(file instanceof Blob)) throw new TypeError(`${fileField} must be a Blob or a File`);
@@ -41,15 +41,15 @@ function toForm(fields: Readonly<Record<string, unknown>>, fileField: string): F
   return form;
 }
 
-/** Forms have no null: it is sent as an empty value. */
+/** Converts a value to a form field. Forms have no null, so it becomes an empty string. */
 function toFormValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);
 }
 
 /**
- * Builds an endpoint's URL: `path` below `baseUrl` with its `{parameters}` filled in from `args`; the rest of
- * `args` becomes the query string: arrays as repeated parameters, undefined and null omitted. Throws a
+ * Builds an endpoint's URL: `path` below `baseUrl`, with its `{parameters}` filled in from `args`. The other
+ * `args` become the query string: arrays are repeated parameters, undefined and null are omitted. Throws a
  * `TypeError` for a path parameter that is missing or would change the path, and for values that are not
  * strings, numbers or booleans.
  */
@@ -63,8 +63,8 @@ export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
   const url = new URL(baseUrl);
   url.pathname = baseUrl.pathname.replace(/(?<!\/)\/+$/, '') + filled;
   for (const [name, value] of inQuery) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) url.searchParams.append(name, toText(name, each));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) url.searchParams.append(name, toText(name, item));
     }
   }
   return url;
@@ -72,7 +72,7 @@ export function toEndpointUrl(baseUrl: URL, path: string, args: object): URL {
 
 function toSegment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(name, value);
-  // Dot segments move up in the path, even encoded.
+  // Dot segments change the path, even if they are encoded.
   if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text);
   throw new TypeError(`${name} must be a valid path segment`);
 }

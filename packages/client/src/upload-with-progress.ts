@@ -1,6 +1,6 @@
 import type { UploadProgress } from './client-options.ts';
 
-/** What this file uses of a browser's `XMLHttpRequest`; Node.js has none. */
+/** The parts of a browser's `XMLHttpRequest` that this file uses. */
 interface BrowserRequest extends EventTarget {
   upload: EventTarget;
   withCredentials: boolean;
@@ -15,7 +15,7 @@ interface BrowserRequest extends EventTarget {
   abort(): void;
 }
 
-/** The request of an upload, as `fetch` takes it. */
+/** The request of an upload, as for `fetch`. */
 interface UploadInit {
   method: string;
   headers: Headers;
@@ -24,7 +24,7 @@ interface UploadInit {
   credentials: RequestInit['credentials'] | undefined;
 }
 
-/** Sends a form like `fetch`, and reports how much of it has been sent. */
+/** Sends a form like `fetch`, and reports the progress. */
 export type Upload = (
   url: string,
   init: UploadInit,
@@ -32,9 +32,9 @@ export type Upload = (
 ) => Promise<Response>;
 
 /**
- * Reports the progress of uploads, which browsers report for an XMLHttpRequest only. Undefined on other
- * platforms. It follows redirects. Rejects with a `TypeError` without a response, and with the signal's
- * reason.
+ * Returns a function that sends uploads by XMLHttpRequest, for which alone browsers report progress;
+ * undefined on other platforms. It follows redirects, and rejects with a `TypeError` without a response, or
+ * with the signal's reason.
  */
 export function findUploadWithProgress(): Upload | undefined {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => BrowserRequest };
@@ -73,7 +73,7 @@ function toResponse(request: BrowserRequest): Response {
   return new Response(body, { status, statusText, headers: parseHeaders(request.getAllResponseHeaders()) });
 }
 
-/** Of one line each, `name: value`, separated by CR LF. */
+/** Parses header lines, `name: value`, separated by CR LF. */
 function parseHeaders(text: string): Headers {
   const headers = new Headers();
   for (const line of text.trim().split(/\r\n/)) {

@@ -204,7 +204,7 @@ describe('catalogue mirror', () => {
     await mirrored('brands').insert({ slug: 'own', name: 'Own' });
     expect(await mirror()).toMatchObject({
       status: 1,
-      stderr: 'catalogue: the database has a catalogue of its own: a mirror needs an empty one\n',
+      stderr: 'catalogue: the database already has a catalogue: a mirror needs an empty database\n',
     });
     expect(await query(mirrored, 'select slug from brands')).toEqual([{ slug: 'own' }]);
     await query(mirrored, 'delete from brands');
@@ -276,7 +276,7 @@ describe('catalogue mirror', () => {
   });
 
   it.each([
-    ['a file with the wrong SHA-256 hash', 'sha256', /is not what its SHA-256 says/],
+    ['a file with the wrong SHA-256 hash', 'sha256', /does not match its SHA-256/],
     ['a file that no longer exists', 'url', /responded with status 404/],
   ])('stores nothing of %s', async (_what, field, message) => {
     const { fetch } = globalThis;

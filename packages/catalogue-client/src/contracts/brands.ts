@@ -42,12 +42,12 @@ export const getBrand = {
   responses: responsesOf(brand, { 404: errorResponse }),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const brandEndpoints = {
-  /** A page of brands with their numbers of kits, by name unless `ordering` is given. */
+  /** A page of brands with their numbers of kits, sorted by name unless `ordering` is given. */
   list: listBrands,
   /** Up to ten brands by name or slug, tolerating typos and accents. */
   search: searchBrands,
-  /** One brand; status 404 if there is none with this id. */
+  /** One brand. Status 404 if it does not exist. */
   get: getBrand,
 } as const satisfies ContractTree;

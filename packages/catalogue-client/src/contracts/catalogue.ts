@@ -12,34 +12,36 @@ import { suggestRecords } from './suggestions.ts';
 import { systemEndpoints } from './system.ts';
 import { userCollectionEndpoints } from './user-collections.ts';
 
-/**
- * The catalogue's endpoints, by the names of the client's methods and in the order of the OpenAPI document.
- */
+/** The catalogue's endpoints, keyed by client method name, in the order of the OpenAPI document. */
 export const CATALOGUE = {
   ...systemEndpoints,
   clubs: clubEndpoints,
   kits: {
     ...kitEndpoints,
-    /** How many kits have each value of some fields, for lists to choose filters from. */
+    /** The number of kits for each value of some fields, for choosing filters. */
     facets: countKitFacets,
   },
   seasons: seasonEndpoints,
   brands: brandEndpoints,
   competitions: competitionEndpoints,
   ...referenceEndpoints,
-  /** Records of all kinds for what is being typed, best first; fast enough for every keystroke. */
+  /** Suggests records of all kinds for a partly typed text, best first. Fast enough for every keystroke. */
   suggest: suggestRecords,
   bulkData: bulkDataEndpoints,
   changes: {
     /**
-     * A page of changes in the order of their commits; status 410 if those after `after` are no longer kept.
+     * A page of changes in the order of their commits. Status 410 if changes after `after` are no longer
+     * kept.
      */
     list: listChanges,
   },
-  /** The records that names from a table may mean, with scores; up to 100 texts of each kind at once. */
+  /**
+   * Matches names, such as those of an imported table, to records, with scores. Up to 100 names of each kind
+   * per call.
+   */
   match: matchTexts,
   userCollections: userCollectionEndpoints,
 } as const satisfies ContractTree;
 
-/** All endpoints; clients do without this list. */
+/** All endpoints as a list, which clients do not need. */
 export const CATALOGUE_CONTRACTS = /* @__PURE__ */ listContracts(CATALOGUE);

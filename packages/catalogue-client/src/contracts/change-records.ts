@@ -5,9 +5,8 @@ import { kitType } from './kits.ts';
 import { change, changePage, listChanges } from './mirroring.ts';
 import { associationCode, countryCode, recordFields } from './record-lists.ts';
 
-// The records of the log of changes, for its documentation and its types. The client itself only checks
-// `kind` and `id`, because newer sources may have further fields and values: nothing that a bundle contains
-// may import this file.
+// The records of the change log, for its documentation and types. The client only checks `kind` and `id`,
+// because newer sources may have other fields and values. Modules that are bundled must not import this file.
 
 const slugs = z.array(z.string());
 const colour = z.enum(COLOUR_NAMES);
@@ -72,7 +71,7 @@ const record = z.discriminatedUnion('kind', [
 
 const documentedChange = change.extend({ record: record.optional() }).meta({ id: 'Change' });
 
-/** `listChanges` as the OpenAPI document shows it: with the fields of each kind of record. */
+/** `listChanges` for the OpenAPI document, with the fields of each kind of record. */
 export const documentedListChanges = {
   ...listChanges,
   responses: {

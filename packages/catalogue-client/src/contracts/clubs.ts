@@ -37,12 +37,12 @@ export const randomClubs = z.object({ clubs: z.array(randomClub), pagination }).
 
 const crest = z.string();
 
-/** A club with its crest and its other names, which catalogues of earlier versions do not send. */
+/** A club with its crest and aliases, which earlier versions of the catalogue do not send. */
 export const clubDetail = club
   .extend({ crest: crest.optional(), aliases: z.array(z.string()).optional() })
   .meta({ id: 'ClubDetail' });
 
-/** A club of a list; catalogues of earlier versions send no association. */
+/** A club of a list. Earlier versions of the catalogue do not send the association. */
 export const listedClub = club
   .extend({ association: associationCode.nullable().optional(), ...kitCount, crest })
   .meta({ id: 'ListedClub' });
@@ -103,14 +103,14 @@ const decadeColours = z
   .object({ decade: z.int(), colors: z.array(countedColour) })
   .meta({ id: 'DecadeColours' });
 
-/** A page of a timeline, and the colours of all of it. */
+/** A page of a timeline, with the colours of the whole timeline. */
 export const colouredTimeline = z
   .object({ seasons: z.array(timelineSeason), colors: z.array(decadeColours) })
   .meta({ id: 'ColouredTimeline' });
 
 /**
- * `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons a page; with
- * `colors=true`, an object with the colours of all decades beside them.
+ * `GET /api/clubs/{club_id}/timeline`: a club's kits by season, newest first, ten seasons per page. With
+ * `colors=true`, an object that also has the colours of all decades.
  */
 export const listClubTimeline = {
   ...cached,
@@ -143,7 +143,7 @@ export const getClubCrest = {
   access: 'public',
 } as const satisfies Contract;
 
-/** `GET /api/random-clubs/`: clubs with a logo, in random order, redrawn every 30 minutes. */
+/** `GET /api/random-clubs/`: clubs with a logo, in a random order that changes every 30 minutes. */
 export const listRandomClubs = {
   ...read,
   id: 'listRandomClubs',
@@ -153,23 +153,23 @@ export const listRandomClubs = {
   responses: responsesOf(randomClubs),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const clubEndpoints = {
-  /** A page of clubs with their numbers of kits, by name unless `ordering` is given. */
+  /** A page of clubs with their numbers of kits, sorted by name unless `ordering` is given. */
   list: listClubs,
   /** Up to ten clubs by name or slug, tolerating typos and accents. */
   search: searchClubs,
-  /** One club; status 404 if there is none with this id. */
+  /** One club. Status 404 if it does not exist. */
   get: getClub,
   /**
-   * A page of a club's kits, newest season first unless `ordering` is given; status 404 if there is no such
-   * club.
+   * A page of a club's kits, newest season first unless `ordering` is given. Status 404 if the club does not
+   * exist.
    */
   kits: listClubKits,
-  /** A club's kits by season, newest first, ten seasons a page; status 404 if there is no such club. */
+  /** A club's kits by season, newest first, ten seasons per page. Status 404 if the club does not exist. */
   timeline: listClubTimeline,
-  /** A crest drawn from a club's name and newest home kit, as the text of an SVG file. */
+  /** A crest drawn from a club's name and newest home kit, as an SVG string. */
   crest: getClubCrest,
-  /** A page of clubs in random order, redrawn every 30 minutes. */
+  /** A page of clubs in a random order that changes every 30 minutes. */
   random: listRandomClubs,
 } as const satisfies ContractTree;

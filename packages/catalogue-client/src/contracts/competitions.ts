@@ -44,12 +44,12 @@ export const getCompetition = {
   responses: responsesOf(competition, { 404: errorResponse }),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const competitionEndpoints = {
-  /** A page of competitions with their numbers of kits, by name unless `ordering` is given. */
+  /** A page of competitions with their numbers of kits, sorted by name unless `ordering` is given. */
   list: listCompetitions,
   /** Up to ten competitions by name or slug, tolerating typos and accents. */
   search: searchCompetitions,
-  /** One competition; status 404 if there is none with this id. */
+  /** One competition. Status 404 if it does not exist. */
   get: getCompetition,
 } as const satisfies ContractTree;

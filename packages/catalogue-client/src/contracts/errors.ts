@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { errorResponse, type ContractResponse } from '@kitroom/shared';
 
-/** Error responses of endpoints that are neither rate-limited nor need a key. */
+/** Error responses of endpoints that are not rate-limited and need no key. */
 export const openErrors = {
   500: errorResponse,
   503: errorResponse,
@@ -17,14 +17,15 @@ export const commonErrors = {
 export { bodyErrors, errorResponse, errorBody, type ErrorBody } from '@kitroom/shared';
 
 /**
- * The responses of an endpoint with input: `schema` with status 200, and the errors of all such endpoints.
+ * The responses of an endpoint with input: `schema` with status 200, and the errors that all such endpoints
+ * share.
  */
 type ResponsesOf<Schema extends z.ZodType> = typeof commonErrors & {
   200: { schema: Schema };
   400: typeof errorResponse;
 };
 
-/** The responses of an endpoint with input; `errors` are its own. */
+/** Returns the responses of an endpoint with input. `errors` are additional ones. */
 export function responsesOf<
   Schema extends z.ZodType,
   Errors extends Readonly<Record<number, ContractResponse>> = typeof commonErrors,

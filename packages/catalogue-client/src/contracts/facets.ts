@@ -4,10 +4,12 @@ import { responsesOf } from './errors.ts';
 import { allKitFilters, choicesFilter } from './kit-filters.ts';
 import { associationCode, countryCode } from './record-lists.ts';
 
-/** How many values of a field are listed at most. */
+/** The maximum number of values listed for a field. */
 export const FACET_VALUES_MAX = 100;
 
-/** A value as the filter of its field takes it, its name, and how many kits have it. */
+/**
+ * The values of a field: each as its filter accepts it, with its name and the number of kits that have it.
+ */
 const valuesOf = <Value extends z.ZodType>(value: Value) =>
   z.array(z.object({ value, label: z.string(), count: z.int() })).optional();
 
@@ -31,7 +33,7 @@ const facets = z.object({
 
 export type FacetField = keyof typeof facets.shape;
 
-/** The fields of kits that are counted, by the names of their filters. */
+/** The countable fields of kits, which have the names of their filters. */
 export const FACET_FIELDS = Object.keys(facets.shape) as readonly FacetField[];
 
 export const kitFacets = z.object({ total: z.int(), facets }).meta({ id: 'KitFacets' });

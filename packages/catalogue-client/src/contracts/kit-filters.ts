@@ -16,9 +16,9 @@ import {
 /** An exact colour name; empty counts as absent. */
 export const primaryColourFilter = choiceFilter('primary_color', COLOUR_NAMES);
 
-/** Any number of colour names; matches kits with all of them. */
+/** Any number of colour names. Matches kits that have all of them. */
 export const secondaryColourFilter = listFilter()
-  .check(refuseOthers('secondary_color(s)', COLOUR_NAMES))
+  .check(rejectOthers('secondary_color(s)', COLOUR_NAMES))
   .transform((names) => names.filter((name) => isColourName(name)))
   .meta({
     openapi: { type: 'array', items: { type: 'string', enum: [...COLOUR_NAMES] } },
@@ -33,7 +33,7 @@ export const designFilter = z
   .optional()
   .meta({ openapi: { type: 'string', enum: [...DESIGNS] } });
 
-/** The filters that all lists of kits take. */
+/** The filters shared by all lists of kits. */
 export const kitFilters = {
   season: idFilter.meta({ idOf: 'season' }),
   brand: idFilter.meta({ idOf: 'brand' }),
@@ -73,33 +73,33 @@ export const KIT_ORDERINGS = ['-id', 'season', '-season', 'name', '-name', 'rati
 
 export type KitOrdering = (typeof KIT_ORDERINGS)[number];
 
-/** How lists of kits may be ordered, and how detailed their items are. */
+/** The options of lists of kits: their order, and whether items have details. */
 export const kitListOptions = {
   ordering: choiceFilter('ordering', KIT_ORDERINGS),
   expand: booleanFilter,
 };
 
-/** One of the choices, exactly; empty counts as absent. */
+/** An exact match of one of the choices. Empty counts as absent. */
 export function choiceFilter<const Choice extends string>(name: string, choices: readonly Choice[]) {
   const isChoice = (value: string) => (choices as readonly string[]).includes(value);
   return z
     .custom<Choice | ''>((value) => typeof value === 'string')
     .check(({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
       if (value === '' || isChoice(value)) return;
-      issues.push(wrong(value, `Invalid ${name} '${value}'. Available options: ${choices.join(', ')}`));
+      issues.push(toIssue(value, `Invalid ${name} '${value}'. Available options: ${choices.join(', ')}`));
     })
     .transform((value) => (value === '' ? undefined : value))
     .optional()
     .meta({ openapi: { type: 'string', enum: [...choices] } });
 }
 
-/** Some of the choices, separated by commas, in the order of `choices`; all of them if none is given. */
+/** Comma-separated choices, returned in the order of `choices`. All choices if empty or absent. */
 export function choicesFilter<const Choice extends string>(name: string, choices: readonly Choice[]) {
   return z
     .custom<string>((value) => typeof value === 'string')
     .transform((text) => text.split(',').map((part) => part.trim()))
     .transform((parts) => parts.filter((part) => part !== ''))
-    .check(refuseOthers(name, choices))
+    .check(rejectOthers(name, choices))
     .transform((parts) => choices.filter((choice) => parts.length === 0 || parts.includes(choice)))
     .default([...choices])
     .meta({
@@ -108,15 +108,15 @@ export function choicesFilter<const Choice extends string>(name: string, choices
     });
 }
 
-function refuseOthers(what: string, choices: readonly string[]) {
+function rejectOthers(name: string, choices: readonly string[]) {
   return ({ value, issues }: { value: string[]; issues: z.core.$ZodRawIssue[] }) => {
-    const invalid = value.filter((one) => !choices.includes(one));
+    const invalid = value.filter((item) => !choices.includes(item));
     if (invalid.length === 0) return;
     const options = choices.join(', ');
-    issues.push(wrong(value, `Invalid ${what}: ${invalid.join(', ')}. Available options: ${options}`));
+    issues.push(toIssue(value, `Invalid ${name}: ${invalid.join(', ')}. Available options: ${options}`));
   };
 }
 
-function wrong(input: unknown, detail: string) {
+function toIssue(input: unknown, detail: string) {
   return { code: 'custom' as const, input, message: detail, params: { detail } };
 }

@@ -10,14 +10,14 @@ export const rating = z.number().nullable();
 /** The fields of a kit in lists. */
 const listed = { id: z.int(), name: z.string(), main_img_url: z.string() };
 
-/** What `expand=true` adds to them. */
+/** The fields that `expand=true` adds. */
 const details = {
   slug: z.string(),
   team: z.object({
     id: z.int(),
     name: z.string(),
     logo: z.string(),
-    // Catalogues of earlier versions do not send it.
+    // Earlier versions of the catalogue do not send it.
     association: associationCode.nullable().optional(),
   }),
   season: z.object({ id: z.int(), year: z.string() }),
@@ -31,7 +31,7 @@ const details = {
 
 export const kitListItem = z.object(listed).meta({ id: 'KitListItem' });
 
-/** A kit of a list that takes `expand`: details are there if that is true. */
+/** A kit of a list that accepts `expand`. The details are present only with `expand=true`. */
 export const listedKit = z.object({ ...listed, ...z.object(details).partial().shape }).meta({
   id: 'ListedKit',
 });

@@ -26,7 +26,7 @@ const read = { method: 'GET', tag: 'Kits' } as const;
 const cached = { ...read, cacheSeconds: 1800 } as const;
 const AN_HOUR = 3600;
 
-/** The category of a kit, and its position in the order of kits. */
+/** A kit type, with its position in the order of kits. */
 export const kitType = z
   .object({
     id: z.int(),
@@ -38,10 +38,10 @@ export const kitType = z
   })
   .meta({ id: 'KitType' });
 
-/** The club of a kit, with the archive's own id. */
+/** The club of a kit, with its id in the archive. */
 export const kitTeam = club.extend({ id_archive: z.int().nullable() }).meta({ id: 'KitTeam' });
 
-/** The season of a kit: `first_year` and `second_year` have four digits each. */
+/** The season of a kit. `first_year` and `second_year` have four digits. */
 export const kitSeason = z.object(seasonSearchItem.shape).meta({ id: 'KitSeason' });
 
 export const kit = z
@@ -71,7 +71,7 @@ const badge = { name, logo, logo_dark };
 
 const details = listedKit.shape;
 
-/** A kit of a bulk request; the details of lists with `expand=true` are there if that is true. */
+/** A kit of a bulk request. The details of expanded lists are present only with `expand=true`. */
 export const kitBulkItem = listedKit
   .extend({
     slug: z.string(),
@@ -105,7 +105,7 @@ export const randomKits = z.object({ kits: z.array(randomKit), pagination }).met
 const params = z.object({ kit_id: idInput.meta({ idOf: 'kit' }) });
 
 /**
- * `GET /api/kits`: kits by a keyword and any combination of filters; by default in the order of the search
+ * `GET /api/kits`: kits by keyword and any combination of filters. The default order is that of the search
  * or, without a keyword, newest id first.
  */
 export const listKits = {
@@ -118,8 +118,8 @@ export const listKits = {
 } as const satisfies Contract;
 
 /**
- * How kits were found: by the whole phrase, by all terms, by what the terms mean (such as an alias, a brand
- * or a colour), by all terms with misspelt ones corrected, by any of them, or by words similar to them.
+ * How kits were found: by the whole phrase, by all terms, by the meaning of the terms (such as an alias, a
+ * brand or a colour), by all terms after correcting misspelt ones, by any term, or by similar words.
  */
 export const KIT_SEARCH_TIERS = [
   'phrase',
@@ -157,7 +157,7 @@ export const searchKits = {
   responses: responsesOf(z.union([z.array(kitSearchItem), explainedKitSearch])),
 } as const satisfies Contract;
 
-/** How many kits a bulk request may name by slug, and by id. */
+/** How many kits a bulk request may have by slug, and by id. */
 export const BULK_KITS_MIN = 2;
 export const BULK_KITS_MAX = 30;
 export const BULK_IDS_MAX = 100;
@@ -244,7 +244,7 @@ const pictureSize = z
   .default(512)
   .meta({ openapi: { type: 'integer', enum: KIT_PICTURE_SIZES, default: 512 } });
 
-/** `GET /api/kits/{kit_id}/picture.png`: the same drawing, for apps that cannot show SVG. */
+/** `GET /api/kits/{kit_id}/picture.png`: the drawing as PNG, for apps that cannot show SVG. */
 export const getKitPicturePng = {
   ...getKitPicture,
   id: 'getKitPicturePng',
@@ -261,7 +261,7 @@ export const getKitPicturePng = {
   },
 } as const satisfies Contract;
 
-/** `GET /api/random-kits/`: kits in random order, redrawn every 30 minutes. */
+/** `GET /api/random-kits/`: kits in a random order that changes every 30 minutes. */
 export const listRandomKits = {
   ...read,
   id: 'listRandomKits',
@@ -271,26 +271,26 @@ export const listRandomKits = {
   responses: responsesOf(randomKits),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const kitEndpoints = {
   /**
-   * A page of kits by a keyword and any filters: in the order of the search or, without a keyword, newest id
-   * first, unless `ordering` is given. Status 400 for an unknown choice.
+   * A page of kits by keyword and filters. The default order is that of the search or, without a keyword,
+   * newest id first. Status 400 for an invalid filter.
    */
   list: listKits,
   /** Up to ten kits by name and year: `malaga 2003`. */
   search: searchKits,
   /**
-   * 2 to 30 kits by slug or URL, or 1 to 100 by `ids`, separated by commas, in that order; unknown ones are
-   * skipped.
+   * 2 to 30 kits by slug or URL, or 1 to 100 by `ids`, comma-separated, in the requested order. Unknown kits
+   * are skipped.
    */
   bulk: listKitsInBulk,
-  /** A complete kit; status 404 if there is none with this id. */
+  /** A complete kit. Status 404 if it does not exist. */
   get: getKit,
-  /** A kit drawn from its design and colours, as the text of an SVG file. */
+  /** A drawing of a kit with its design and colours, as an SVG string. */
   picture: getKitPicture,
   /** The same drawing as a square PNG with a transparent background, `size` pixels wide. */
   picturePng: getKitPicturePng,
-  /** A page of kits in random order, redrawn every 30 minutes. */
+  /** A page of kits in a random order that changes every 30 minutes. */
   random: listRandomKits,
 } as const satisfies ContractTree;

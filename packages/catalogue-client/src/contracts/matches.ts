@@ -6,7 +6,7 @@ import { responsesOf } from './errors.ts';
 import { kit } from './kits.ts';
 import { season } from './seasons.ts';
 
-/** The most texts of one request. */
+/** The maximum number of texts of each kind in a request. */
 export const MATCH_TEXTS_MAX = 100;
 
 const id = z.int().min(1).max(INTEGER_MAX);
@@ -15,7 +15,7 @@ const texts = z.array(text).max(MATCH_TEXTS_MAX).default([]);
 
 const score = z.number();
 
-/** For each text of a list, in its order, the records that it may mean, best first. */
+/** For each text of a list, in order, the records that it may refer to, best first. */
 const matchesOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.array(z.object({ ...shape, score })));
 
 export const matches = z
@@ -28,7 +28,7 @@ export const matches = z
   })
   .meta({ id: 'Matches' });
 
-/** `POST /api/match`: the records that texts may mean, for imports of tables. */
+/** `POST /api/match`: the records that texts may refer to, for imports of tables. */
 export const matchTexts = {
   id: 'matchTexts',
   method: 'POST',

@@ -7,7 +7,7 @@ const read = { method: 'GET', tag: 'Mirroring' } as const;
 /** The maximum number of changes on a page, and the default. */
 export const CHANGES_MAX = 1000;
 
-/** The kinds of records, each of which may refer only to earlier ones. */
+/** The kinds of records. Each kind refers only to earlier kinds. */
 export const RECORD_TYPES = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
 
 /** What a file of the bulk data contains. */
@@ -19,7 +19,7 @@ export const recordType = z.enum(RECORD_TYPES);
 
 export const changeOp = z.enum(CHANGE_OPS);
 
-// Newer sources may have further values, which a mirror leaves out.
+// These are strings because newer sources may have other values, which a mirror skips.
 const openType = z.string().meta({ shownAs: recordType });
 const openOp = z.string().meta({ shownAs: changeOp });
 const openFileType = z.string().meta({ shownAs: z.enum(BULK_FILE_TYPES) });
@@ -78,7 +78,7 @@ const gzip = {
   headers: ['Last-Modified'],
 } as const;
 
-/** `GET /api/bulk-data/{generation}/{file}`: one of the files. */
+/** `GET /api/bulk-data/{generation}/{file}`: a file of the bulk data. */
 export const getBulkFile = {
   ...read,
   id: 'getBulkFile',
@@ -110,10 +110,13 @@ export const listChanges = {
   responses: responsesOf(changePage, { 410: { schema: changesGone } }),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const bulkDataEndpoints = {
-  /** Files with the whole catalogue, of which one has all records; empty until they are made. */
+  /**
+   * The files of the whole catalogue: one per kind of record, and one with all records. Empty until they have
+   * been made.
+   */
   list: listBulkData,
-  /** One of these files, in memory: to stream it, fetch its `url`. */
+  /** Downloads one of these files into memory. To stream a file, fetch its `url`. */
   file: getBulkFile,
 } as const satisfies ContractTree;

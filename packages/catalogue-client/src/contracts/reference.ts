@@ -16,7 +16,7 @@ export const listedKitType = kitType.extend(kitCount).meta({ id: 'ListedKitType'
 export const listedColour = colour.extend(kitCount).meta({ id: 'ListedColour' });
 export const listedDesign = z.object({ name: z.enum(DESIGNS), ...kitCount }).meta({ id: 'ListedDesign' });
 
-/** `GET /api/countries`: the countries that clubs are from, by name. */
+/** `GET /api/countries`: the countries of clubs, by name. */
 export const listCountries = {
   ...read,
   id: 'listCountries',
@@ -34,7 +34,7 @@ export const listKitTypes = {
   responses: { 200: { schema: z.array(listedKitType) }, ...commonErrors },
 } as const satisfies Contract;
 
-/** `GET /api/colors`: the colours, and how many kits have each as their primary colour. */
+/** `GET /api/colors`: the colours, with the numbers of kits that have them as primary colour. */
 export const listColours = {
   ...read,
   id: 'listColours',
@@ -52,13 +52,13 @@ export const listDesigns = {
   responses: { 200: { schema: z.array(listedDesign) }, ...commonErrors },
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const referenceEndpoints = {
-  /** The countries that clubs are from, with numbers of clubs and kits. */
+  /** The countries of clubs, with numbers of clubs and kits. */
   countries: listCountries,
   /** All kit types in their order, with numbers of kits. */
   kitTypes: listKitTypes,
-  /** All colours, with the numbers of kits whose primary colour it is. */
+  /** All colours, with the numbers of kits that have them as primary colour. */
   colors: listColours,
   /** All designs, with numbers of kits. */
   designs: listDesigns,

@@ -7,10 +7,10 @@ const read = { method: 'GET', tag: 'Seasons' } as const;
 /** A season; `year` is `YYYY` or `YYYY-YY`. */
 export const season = z.object({ id: z.int(), year: z.string() }).meta({ id: 'Season' });
 
-/** What a search for seasons takes, as a regular expression: digits, with at most one dash after them. */
+/** The regular expression of a season search's keyword: digits, with at most one dash after them. */
 export const SEASON_KEYWORD = String.raw`^\s*(\d+-?\d*)?\s*$`;
 
-/** A season that a search found, with its years in four digits. */
+/** A season of a search result, with its years as four digits. */
 export const seasonSearchItem = season
   .extend({ first_year: z.string(), second_year: z.string().nullable() })
   .meta({ id: 'SeasonSearchItem' });
@@ -51,12 +51,12 @@ export const getSeason = {
   responses: responsesOf(season, { 404: errorResponse }),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const seasonEndpoints = {
-  /** The seasons in which the club `id` has kits, newest first; status 404 if there is no such club. */
+  /** The seasons in which the club `id` has kits, newest first. Status 404 if the club does not exist. */
   ofClub: listClubSeasons,
-  /** Up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`; status 400 for anything else. */
+  /** Up to ten seasons by year: `2025`, `2025-`, `2020-21`, `97`. Status 400 for any other keyword. */
   search: searchSeasons,
-  /** One season; status 404 if there is none with this id. */
+  /** One season. Status 404 if it does not exist. */
   get: getSeason,
 } as const satisfies ContractTree;

@@ -8,7 +8,7 @@ export const SUGGESTION_TYPES = ['club', 'kit', 'season', 'brand', 'competition'
 
 export type SuggestionType = (typeof SUGGESTION_TYPES)[number];
 
-/** A range of a text in UTF-16 units; its end is exclusive. */
+/** A range of a string in UTF-16 code units. The end is exclusive. */
 const range = z
   .tuple([z.int(), z.int()])
   .meta({ openapi: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } });
@@ -27,7 +27,7 @@ export const suggestion = z
 
 export type Suggestion = z.output<typeof suggestion>;
 
-/** `GET /api/suggest`: records of all kinds for what is being typed, best first. */
+/** `GET /api/suggest`: records of all kinds for a partly typed text, best first. */
 export const suggestRecords = {
   id: 'suggestRecords',
   method: 'GET',

@@ -13,7 +13,7 @@ export { healthReport } from '@kitroom/shared';
 
 const read = { method: 'GET', tag: 'System' } as const;
 
-/** `GET /api/health`: public and never counted. */
+/** `GET /api/health`: the health report. Public, and not rate-limited. */
 export const getHealth = {
   ...read,
   id: 'getHealth',
@@ -51,7 +51,7 @@ export const getOpenApi = {
   stored: 'untagged',
 } as const satisfies Contract;
 
-/** `GET /api/no-logo.svg`: what brands and competitions without a logo have instead. */
+/** `GET /api/no-logo.svg`: the default logo of brands and competitions. */
 export const getNoLogo = {
   ...read,
   id: 'getNoLogo',
@@ -64,20 +64,20 @@ export const getNoLogo = {
   access: 'public',
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const systemEndpoints = {
   /** The service's name, version and links. */
   root: getRoot,
-  /** The same, from `/api`. */
+  /** The service's name, version and links, from `/api`. */
   service: getService,
-  /** The health report. An unhealthy one (503) is returned, not retried. */
+  /** The health report. Status 503 returns the report too, without retries. */
   health: getHealth,
-  /** Whether the service can serve requests. If not (503), the report is returned, not retried. */
+  /** Whether the service can serve requests. Status 503 returns the report too, without retries. */
   ready: getReady,
   /** The catalogue's OpenAPI document. */
   openapi: getOpenApi,
-  /** The interactive documentation, as the text of an HTML page. */
+  /** The interactive documentation, as an HTML string. */
   docs: getDocs,
-  /** The default logo of brands and competitions, as the text of an SVG file. */
+  /** The default logo of brands and competitions, as an SVG string. */
   noLogo: getNoLogo,
 } as const satisfies ContractTree;

@@ -29,7 +29,7 @@ const entryDetails = z.object({
   purchase: stringMap.optional(),
 });
 
-/** A kit in a collector's collection; ids and slugs are the archive's. */
+/** A kit in a collector's collection. Ids and slugs are those of the archive. */
 export const collectionEntry = entryDetails
   .extend({
     kit_id: z.int(),
@@ -41,7 +41,7 @@ export const collectionEntry = entryDetails
   })
   .meta({ id: 'CollectionEntry' });
 
-/** An entry in the collector's own words, which refers to no kit of the archive. */
+/** A custom entry, which the collector described in free text instead of choosing a kit of the archive. */
 export const customEntry = entryDetails
   .extend({ kit_name: z.string(), team_name: z.string(), season_year: z.string() })
   .meta({ id: 'CustomEntry' });
@@ -97,7 +97,7 @@ export const customEntryPage = z
   })
   .meta({ id: 'CustomEntryPage' });
 
-/** The collection is not available, or not yet. */
+/** The response for a collection that is not available. */
 export const missingCollection = z
   .object({ status: z.literal('not_found'), message: z.string() })
   .meta({ id: 'MissingCollection' });
@@ -203,22 +203,23 @@ export const getScrapeProgress = {
   responses: responsesOf(scrapeProgress),
 } as const satisfies Contract;
 
-/** By the names of the client’s methods. */
+/** The endpoints, keyed by client method name. */
 export const userCollectionEndpoints = {
   /**
-   * The collection if available (`cached`), else the active scrape (`processing`); status 429 if this client
-   * has five active scrapes. A complete collection may be larger than `maxAnswerBytes`; `get` has its pages.
+   * Returns the collection if it is available (`cached`), otherwise starts or returns the active scrape
+   * (`processing`). Status 429 if this client has five active scrapes. A complete collection may exceed
+   * `maxAnswerBytes`; `get` returns its pages.
    */
   scrape: scrapeUserCollection,
-  /** A page of a collection; status 404 if it has not been read yet. */
+  /** A page of a collection. Status 404 if the collection is not available. */
   get: getUserCollection,
-  /** A page of its entries that refer to no kit of the archive. */
+  /** A page of a collection's custom entries, which do not refer to kits of the archive. */
   customEntries: listCustomEntries,
   /**
-   * A picture of an entry, fetched from the archive at its pace; status 404 if it has none, 503 if five
-   * requests of this client are waiting for pictures.
+   * A picture of an entry, fetched from the archive when it is the client's turn. Status 404 if the entry has
+   * no such picture, 503 if five requests of this client are already waiting for pictures.
    */
   image: getEntryImage,
-  /** The progress of the newest scrape. `followScrape` polls this until it ends. */
+  /** The progress of the newest scrape. `followScrape` polls it until the scrape ends. */
   progress: getScrapeProgress,
 } as const satisfies ContractTree;

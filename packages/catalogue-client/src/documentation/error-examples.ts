@@ -4,7 +4,7 @@ const detail = (summary: string, text: string) => ({ summary, value: { detail: t
 const notFound = (kind: string) =>
   detail(`There is no such ${kind.toLowerCase()}`, `${kind} with ID 2147483647 not found`);
 
-/** Errors of the catalogue, by the name of their schema, or the operation, and their status. */
+/** Examples of errors, keyed by the schema or the operation, and the status. */
 export const CATALOGUE_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unknown }>({
   'Error.301': detail('The club was merged', 'Club with ID 512 was merged into 9'),
   'Error.400': detail('An invalid parameter', 'Invalid request parameters'),
@@ -32,7 +32,7 @@ export const CATALOGUE_ERROR_EXAMPLES = splitKeys<{ summary: string; value: unkn
     summary: 'The changes are too old',
     value: {
       detail:
-        'Changes after 17 are no longer kept: they are for 90 days, unless an older database is restored. Start over from the bulk data.',
+        'Changes after 17 are no longer kept. Changes are kept for 90 days, unless an older database is restored. Start over from the bulk data.',
       bulk_data: 'https://kits.example.org/api/bulk-data',
     },
   },

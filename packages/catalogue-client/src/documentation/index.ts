@@ -5,7 +5,7 @@ import { SERVICE_TEXTS } from './service-texts.ts';
 
 export { documentedListChanges } from '../contracts/change-records.ts';
 
-/** Texts of clubs, brands, competitions, seasons and kits, wherever they stand. */
+/** Descriptions of clubs, brands, competitions, seasons and kits, in any response. */
 export const RECORD_TEXTS = splitKeys({
   id: 'The record’s id, 1 to 2147483647, unique within its kind. Never changes.',
   name: 'The name, with its accents.',
@@ -55,12 +55,15 @@ export const RECORD_TEXTS = splitKeys({
 });
 
 /**
- * The descriptions of the OpenAPI document. They are not in the contracts because bundles of the client would
- * contain them.
+ * The descriptions of the OpenAPI document. They are separate from the contracts, so that bundles of the
+ * client do not contain them.
  */
 export const CATALOGUE_TEXTS = { ...RECORD_TEXTS, ...splitKeys({ ...LIST_TEXTS, ...SERVICE_TEXTS }) };
 
-/** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
+/**
+ * Requests and responses of the demo catalogue of `npm start`, keyed by operation id. A slow test writes
+ * them.
+ */
 export const CATALOGUE_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
   examples;
 

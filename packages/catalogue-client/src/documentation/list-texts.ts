@@ -1,7 +1,7 @@
 import { FACET_VALUES_MAX } from '../contracts/facets.ts';
 import { BULK_IDS_MAX } from '../contracts/kits.ts';
 
-/** Texts of lists, facets, suggestions and matches. */
+/** Descriptions of lists, facets, suggestions and matches. */
 export const LIST_TEXTS = {
   'tags.Clubs': 'Clubs and their kits.',
   'tags.Kits': 'Kits by filters, by keyword, by slug, or in random order.',
@@ -13,11 +13,11 @@ export const LIST_TEXTS = {
   'tags.Matches': 'The records that texts refer to, for imports.',
 
   ListedClub: 'A club of a list, with the number of its kits.',
-  ClubDetail: 'A club with its drawn crest and its other names.',
+  ClubDetail: 'A club with its drawn crest and aliases.',
   ListedBrand: 'A brand of a list, with the number of its kits.',
   ListedCompetition: 'A competition of a list, with the number of its kits.',
   ListedKitType: 'A kit type, with the number of its kits.',
-  ListedColour: 'A colour, with the number of kits whose primary colour it is.',
+  ListedColour: 'A colour, with the number of kits that have it as primary colour.',
   ListedDesign: 'A design, with the number of its kits.',
   Country: 'A country with clubs.',
   'Country.name': 'The English name.',
@@ -51,7 +51,7 @@ export const LIST_TEXTS = {
   KitBulkItem: 'A kit of a bulk request, with what a card shows.',
 
   RandomClubs: 'A page of clubs in random order.',
-  RandomClub: 'A club that has a logo of its own.',
+  RandomClub: 'A club with a logo.',
   'RandomClubs.clubs, RandomKits.kits': 'In the current random order.',
   RandomKits: 'A page of kits in random order.',
   RandomKit: 'A kit with the names that a card shows.',
@@ -110,7 +110,7 @@ export const LIST_TEXTS = {
 
   country: 'An ISO 3166-1 alpha-2 code, `XK`, or the code of a former country.',
   association: 'FIFA’s code of the football association, such as `SCO`.',
-  aliases: 'Other names, which searches find too.',
+  aliases: 'Alternative names, which searches also match.',
   crest: 'The URL of the drawn crest.',
   score: '0 to 1; 1 if the text is a name, an alias or a slug of the record.',
   page: 'The page number, starting at 1.',
@@ -121,8 +121,8 @@ export const LIST_TEXTS = {
   'filter.season': "The season's id.",
   'filter.keyword': 'Part of the name or of an alias, ignoring case and accents.',
   'listKits.filter.keyword, countKitFacets.filter.keyword':
-    'Only the kits that `GET /api/kits/search` finds by the phrase, by all terms, by their meaning or with misspelt words ' +
-    'corrected: all of them.',
+    'Only kits that `GET /api/kits/search` finds by the phrase, by all terms, by their meaning or after correcting ' +
+    'misspelt words, without its limit.',
   'filter.brand, filter.brand_id': "The brand's id.",
   'filter.competition': 'The id of a competition of the kit.',
   'filter.type': "The kit type's id.",
@@ -175,8 +175,7 @@ export const LIST_TEXTS = {
   'getClubCrest.filter.v': 'A hash of the crest’s appearance, as in `crest`.',
 
   listRandomClubs:
-    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo of ' +
-    'their own.',
+    'The order is the same for all clients and changes every 30 minutes. Includes only clubs with a logo.',
 
   listKits:
     'Filters are combined with AND. Sorted by id, descending, or with a `keyword` like the search, with the kits of second, ' +
@@ -210,8 +209,8 @@ export const LIST_TEXTS = {
 
   countKitFacets:
     `Takes the filters of \`GET /api/kits\`. Lists the ${FACET_VALUES_MAX} most frequent values of each field; ` +
-    'a `value` is what the filter of that field takes. The filter of a field is left out when that field is ' +
-    'counted, as lists to choose from expect.',
+    'a `value` is what the filter of that field takes. A field is counted without its own ' +
+    'filter, so that its other values can be offered.',
 
   listClubSeasons: 'Seasons in which the club has kits, newest first.',
 
@@ -221,23 +220,23 @@ export const LIST_TEXTS = {
   'searchSeasons.filter.keyword':
     'A year or its last digits, a season, or the first year of seasons and a dash.',
 
-  listCountries: 'The countries that clubs are from, by name.',
+  listCountries: 'The countries of clubs, by name.',
 
   listKitTypes: 'In the order in which kits are listed.',
 
-  listColours: '`kit_count` counts the kits whose primary colour it is.',
+  listColours: '`kit_count` is the number of kits with this primary colour.',
 
   suggestRecords:
     'One list over all kinds, best first; of equally good ones, those with more kits. Ignores case and ' +
-    'accents, and tolerates typos. Has a rate limit of its own.',
-  'suggestRecords.filter.limit': 'The most suggestions; larger values are reduced to 50.',
+    'accents, and tolerates typos. Has a separate rate limit.',
+  'suggestRecords.filter.limit': 'The maximum number of suggestions; larger values are reduced to 50.',
 
   matchTexts:
     'For each text, up to three records, best first, with a score: brands and clubs by name, alias or slug; ' +
     'seasons by year; kits by slug, URL or archive id, else by name and year. At most 100 entries per list. ' +
     '`club_seasons` lists the kits of clubs in seasons.',
 
-  ListedKit: 'Other fields than `id`, `name` and `main_img_url`: with `expand=true`',
+  ListedKit: 'Only `id`, `name` and `main_img_url`, unless `expand=true`.',
 
   'RandomKit.colors': 'Primary and secondary names, joined by ` / `',
 

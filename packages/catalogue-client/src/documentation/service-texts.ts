@@ -1,14 +1,14 @@
-/** Texts of mirroring and of the collections of the archive's users. */
+/** Descriptions of mirroring and of the collections of the archive's users. */
 export const SERVICE_TEXTS = {
   'tags.Mirroring': 'The whole catalogue as files, and a log of its changes.',
   'tags.User collections': 'Collections of the archive’s users, scraped on request and cached for 7 days.',
 
   BulkFile: 'A file with all records of a type, or of all types.',
   generated_at: 'When the file was created, in UTC.',
-  'BulkFile.type': 'The type of its records; `all`: all types, those that others refer to first.',
+  'BulkFile.type': 'The type of its records; `all`: all types, referenced records first.',
   'BulkFile.rows': 'The number of records.',
   'BulkFile.bytes': 'The size of the compressed file.',
-  'BulkFile.sha256': 'Of the compressed file, in hexadecimal digits.',
+  'BulkFile.sha256': 'The SHA-256 of the compressed file, in hexadecimal digits.',
   'BulkFile.sequence': 'The last change that the file contains: continue with `changes?after=` it.',
   'BulkFile.url': 'The download URL; valid until two newer generations exist.',
   generation: 'The generation of the files, as in the `url` of the list.',
@@ -41,7 +41,7 @@ export const SERVICE_TEXTS = {
   'ClubRecord.logo, BrandRecord.logo, CompetitionRecord.logo': 'The URL of the logo, if there is one.',
   'ClubRecord.id_archive': "The club's id in the archive.",
   'KitRecord.id_archive': "The kit's id in the archive.",
-  former_slugs: 'Slugs that it had before.',
+  former_slugs: 'Earlier slugs.',
   ChangesGone: 'The requested changes are no longer available.',
 
   CachedCollection: 'A complete collection.',
@@ -76,7 +76,7 @@ export const SERVICE_TEXTS = {
   'CollectionUser.name': 'The collector’s display name.',
   'CollectionUser.image': 'The URL of the profile picture.',
   'twitter, instagram': 'The name or URL of the profile there.',
-  'CollectionUser.description': 'The collector’s description of themselves.',
+  'CollectionUser.description': 'The description in the profile.',
   points: 'The collector’s points in the archive.',
   kit_name: '`<team> <season> <type> Kit`.',
   kit_slug: 'The slug in the archive, without the id.',
@@ -88,7 +88,7 @@ export const SERVICE_TEXTS = {
   started_at: 'When the scrape started, in UTC; null while queued.',
   finished_at: 'When the scrape ended, in UTC; null until then.',
 
-  301: 'The club was merged into another one in the last 90 days: the same request for that one is in `Location`.',
+  301: 'The club was merged into another one in the last 90 days. `Location` is the URL of the same request for that club.',
   400: 'A parameter is missing or invalid; see `detail`.',
   401: 'API keys are required, and the key is missing, invalid, expired or revoked.',
   403: 'The rate limit is exceeded; see `Retry-After`.',
@@ -112,12 +112,12 @@ export const SERVICE_TEXTS = {
   'listBulkData.200': 'The files; empty until they are made for the first time.',
 
   getBulkFile: 'At the `url` of the list. Supports `Range` and conditional requests; not rate-limited.',
-  'getBulkFile.404': 'The file does not exist, or no longer.',
+  'getBulkFile.404': 'The file does not exist, or no longer exists.',
   'getBulkFile.412': 'The file does not meet a condition of the request.',
 
   listChanges:
-    'In the order of their commits: whoever continues with `next` misses nothing. Records are as they are ' +
-    'now, so that applying all pages gives the current catalogue. Changes are kept for 90 days.',
+    'Changes are in the order of their commits, so that continuing with `next` misses none. Records have their ' +
+    'current state, so that applying all pages gives the current catalogue. Changes are kept for 90 days.',
   'listChanges.410': 'Changes after this number are no longer kept.',
   'listChanges.filter.limit':
     'The maximum number of changes; larger values are reduced to 1000. A page also ends at 8 MiB.',
@@ -132,22 +132,22 @@ export const SERVICE_TEXTS = {
   getUserCollection: 'Collections are cached for 7 days.',
   'getUserCollection.404, listCustomEntries.404': 'The collection is not cached (yet).',
 
-  listCustomEntries: "Entries in the collector's own words, which refer to no kit of the archive.",
+  listCustomEntries: 'Entries that the collector described instead of choosing a kit of the archive.',
 
   getEntryImage:
     'Fetched from the archive, which may take a while. At most five requests of a client wait at a time.',
-  'getEntryImage.503': 'Five requests of this client are waiting already, or the database is unavailable.',
+  'getEntryImage.503': 'Five requests of this client are already waiting, or the database is unavailable.',
 
   'getScrapeProgress.200': 'The latest scrape of this collector.',
 
   'ChangePage.next': 'The `after` of the next page.',
 
   'Change.into': 'For `merge`: the id of the record that replaces it.',
-  'Change.record': 'For `upsert`: the record as it is now; absent if it has been deleted since.',
+  'Change.record': 'For `upsert`: the current state of the record; absent if it has been deleted since.',
 
   'ChangesGone.bulk_data': 'The URL of the bulk data to start over from.',
 
   'CollectionEntry.kit_id': "The kit's id in the archive.",
 
-  'ScrapeProgress.error': 'Why the scrape failed, as a human-readable message.',
+  'ScrapeProgress.error': 'A human-readable message that says why the scrape failed.',
 } as const;

@@ -29,7 +29,7 @@ const NO_PICTURE = '/static/logos/not_found.png';
 const NO_PROFILE_PICTURE = '/static/profilepic/0_default.jpg';
 const TEXT_MAX = 300;
 const ADDRESS_MAX = 2048;
-/** Before entities are decoded: twice the longest text that is kept. */
+/** The maximum length before entities are decoded: twice the longest stored text. */
 const RAW_TEXT_MAX = 20_000;
 
 /**
@@ -39,7 +39,7 @@ const RAW_TEXT_MAX = 20_000;
  */
 export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEntry | undefined {
   const path = readKitPath(raw.path ?? '');
-  // Use the path's id only if there is none: an unreadable one must not be guessed.
+  // The path's id is used only if the entry has no id; an unreadable id is an error.
   const id = (raw.id ?? '') === '' ? path.id : readId(raw.id);
   if (id === undefined) return undefined;
   const team = clean(raw.team);
@@ -54,7 +54,7 @@ export function toCollectionEntry(raw: RawEntry, baseUrl: string): CollectionEnt
   };
 }
 
-/** Normalises an entry in the collector's own words. */
+/** Normalises a custom entry, which is not a kit of the archive. */
 export function toCustomEntry(raw: Pick<RawEntry, 'team' | 'season' | 'type'>): CustomEntry {
   const team = clean(raw.team);
   const season = normaliseSeason(clean(raw.season));
@@ -65,24 +65,24 @@ function nameKit(...parts: string[]): string {
   return [...parts, 'Kit'].filter((part) => part !== '').join(' ');
 }
 
-/** A positive integer within PostgreSQL's range, also as a string of digits. */
+/** Parses a positive integer within PostgreSQL's range, or a string of its digits. */
 export function readId(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value);
   const id = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isInteger(id) && id >= 1 && id <= INTEGER_MAX ? id : undefined;
 }
 
-/** An absolute HTTP or HTTPS URL, or undefined. */
+/** Returns an absolute HTTP or HTTPS URL; undefined if the address is not one. */
 export function resolveImage(address: string | undefined, baseUrl: string): string | undefined {
   const text = clean(address, ADDRESS_MAX + 1);
   if (text.length > ADDRESS_MAX) return undefined;
   if (text === '' || !URL.canParse(text, baseUrl)) return undefined;
   const { protocol, href } = new URL(text, baseUrl);
-  // Percent-encoding makes an address up to nine times as long.
+  // Checked again, because percent-encoding makes an address up to nine times as long.
   return ['http:', 'https:'].includes(protocol) && href.length <= ADDRESS_MAX ? href : undefined;
 }
 
-/** The absolute URL of a collector's picture; undefined if missing or the placeholder. */
+/** Returns the absolute URL of a collector's picture; undefined if it is missing or the placeholder. */
 export function resolveProfilePicture(address: string | undefined, baseUrl: string): string | undefined {
   return address?.includes(NO_PROFILE_PICTURE) ? undefined : resolveImage(address, baseUrl);
 }
@@ -95,12 +95,12 @@ export function clean(text: string | undefined, max = TEXT_MAX): string {
     .trim();
 }
 
-/** Never splits a surrogate pair. */
+/** Truncates a string without splitting a surrogate pair. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** `23-24` becomes `2023-24`; returns other text unchanged. */
+/** Converts `23-24` to `2023-24`. Other strings are returned unchanged. */
 export function normaliseSeason(season: string): string {
   return readSeason(season) ?? season;
 }
@@ -108,7 +108,7 @@ export function normaliseSeason(season: string): string {
 interface KitPath {
   /** The id in the path, if any. */
   id: number | undefined;
-  /** The slug without the id. */
+  /** Returns the slug without the id. */
   slugBefore(id: number): string;
 }
 
@@ -123,13 +123,15 @@ function readKitPath(path: string): KitPath {
   }
   const ending = /^(.+)-(\d+)$/.exec(last);
   return {
-    // A slug may end in a number itself: only the entry's own id is stripped.
+    // A slug may end in another number, so only the entry's id is stripped.
     id: undefined,
     slugBefore: (id) => clean(ending && Number(ending[2]) === id ? ending[1] : last),
   };
 }
 
-/** A string or a number as a string, HTML entities decoded; anything else counts as missing. */
+/**
+ * Converts a number or string to a string with decoded HTML entities. Returns undefined for any other value.
+ */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? decodeHTMLStrict(cut(value, RAW_TEXT_MAX)) : undefined;
@@ -137,19 +139,22 @@ export function readText(value: unknown): string | undefined {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object; undefined for anything else. */
+/** Returns an object; undefined for any other value. */
 export function readFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** A list, or an object with numbers for keys, as PHP writes some; undefined for anything else. */
+/**
+ * Returns a list, or the values of an object with numeric keys, as which PHP encodes some lists; undefined
+ * for any other value.
+ */
 export function readList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
 
-/** The reading of a page with more entries, or more values, than one page may have. */
+/** The result for a page with too many entries or values. */
 export function tooLarge(): ReadPage {
   return {
     kind: 'failed',
@@ -157,7 +162,7 @@ export function tooLarge(): ReadPage {
   };
 }
 
-/** The content of a page of a collection, and whether another follows. */
+/** The content of a page of a collection, and whether another page follows. */
 export interface CollectionPage {
   kind: 'page';
   entries: CollectionEntry[];

@@ -12,14 +12,13 @@ import {
 const NOTES_MAX = 10_000;
 const TAGS_MAX = 50;
 const IMAGES_MAX = 10;
-/** Of these, those with the lowest order are kept. */
+/** How many listed images are read. Those with the lowest order are kept. */
 const LISTED_IMAGES_MAX = 50;
 const PURCHASE_FIELD = /^(?=.{1,60}$)[a-z_]*(?:purchase|bought|price|value|currency)[a-z_]*$/;
 const PURCHASE_FIELDS_MAX = 20;
 
 /**
- * Reads the details of an entry of the feed, besides its kit's name. See
- * docs/behaviour/archive.md#json-feeds.
+ * Reads the details of an entry of the feed, except its kit's name. See docs/behaviour/archive.md#json-feeds.
  */
 export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl: string): EntryDetails {
   const id = readId(entry['id']);
@@ -27,7 +26,7 @@ export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl
   const purchase = readPurchase(entry);
   return {
     ...(id === undefined ? {} : { entry_id: id }),
-    ...texts({
+    ...nonEmptyTexts({
       kit_type: kit?.['type'],
       brand: kit?.['brand_name'],
       league: readFields(kit?.['league'])?.['name'],
@@ -36,7 +35,7 @@ export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl
       condition: entry['condition'],
     }),
     ...(notes === '' ? {} : { notes }),
-    ...lists({
+    ...nonEmptyLists({
       colors: [kit?.['kitcolor1'], kit?.['kitcolor2'], kit?.['kitcolor3']].map(toText).filter(Boolean),
       tags: readTags(entry['tags']),
       images: readImages(entry, kit, baseUrl),
@@ -45,12 +44,12 @@ export function readEntryDetails(entry: Fields, kit: Fields | undefined, baseUrl
   };
 }
 
-function texts(fields: Fields): EntryDetails {
-  const found = Object.entries(fields).map(([name, value]) => [name, toText(value)]);
-  return Object.fromEntries(found.filter(([, text]) => text !== ''));
+function nonEmptyTexts(fields: Fields): EntryDetails {
+  const entries = Object.entries(fields).map(([name, value]) => [name, toText(value)]);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-function lists(fields: Readonly<Record<string, string[]>>): EntryDetails {
+function nonEmptyLists(fields: Readonly<Record<string, string[]>>): EntryDetails {
   return Object.fromEntries(Object.entries(fields).filter(([, list]) => list.length > 0));
 }
 
@@ -58,20 +57,20 @@ function toText(value: unknown): string {
   return clean(readText(value));
 }
 
-/** Strings, or objects with a name. */
+/** Reads tags, which are strings or objects with a name. */
 function readTags(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',', TAGS_MAX) : (readList(value) ?? []);
   const names = list.slice(0, TAGS_MAX).map((tag) => toText(readFields(tag)?.['name'] ?? tag));
   return names.filter((name) => name !== '');
 }
 
-/** The entry's own pictures; that of the archive's kit is none. */
+/** Reads the entry's pictures, except the archive's picture of the kit. */
 function readImages(entry: Fields, kit: Fields | undefined, baseUrl: string): string[] {
   const listed = (readList(entry['images']) ?? []).slice(0, LISTED_IMAGES_MAX).map(readFields);
-  const placed = listed
+  const images = listed
     .filter((image) => image !== undefined)
     .map((image, index) => ({ image, order: Number(toText(image['order'] ?? index)) || 0 }));
-  const sorted = placed.toSorted((one, other) => one.order - other.order);
+  const sorted = images.toSorted((left, right) => left.order - right.order);
   const sources = sorted.map(({ image }) => image['url'] ?? image['preview_url'] ?? image['thumbnail_url']);
   const single = entry['image_url'] === kit?.['image_url'] ? undefined : entry['image_url'];
   const addresses = (sources.length > 0 ? sources : [single]).map((source) =>
@@ -81,14 +80,14 @@ function readImages(entry: Fields, kit: Fields | undefined, baseUrl: string): st
 }
 
 function readPurchase(entry: Fields): EntryDetails['purchase'] {
-  const found = Object.entries(entry)
+  const fields = Object.entries(entry)
     .filter(([name]) => PURCHASE_FIELD.test(name))
     .map(([name, value]) => [name, toText(value)] as const)
     .filter(([, text]) => text !== '');
-  return found.length > 0 ? Object.fromEntries(found.slice(0, PURCHASE_FIELDS_MAX)) : undefined;
+  return fields.length > 0 ? Object.fromEntries(fields.slice(0, PURCHASE_FIELDS_MAX)) : undefined;
 }
 
-/** Removes control characters but line breaks. */
+/** Removes control characters except line breaks. */
 function cleanLines(text: string): string {
   return text
     .slice(0, NOTES_MAX)

@@ -23,7 +23,7 @@ export class ArchiveUnusable extends Error {
   override readonly name = 'ArchiveUnusable';
 }
 
-/** The body of a response as text. */
+/** Decodes the body of a response. */
 export function toText({ body }: ArchiveResponse): string {
   return new TextDecoder().decode(body);
 }
@@ -34,17 +34,17 @@ export interface Archive {
   /** The pause between requests, in milliseconds. */
   intervalMs: number;
   /**
-   * Requests a path when it is the requester's turn; redirects within the archive's host wait for turns of
-   * their own. After `signal` is aborted no new request is sent, and a pending one has a few seconds to
+   * Requests a path when it is the requester's turn. Each redirect within the archive's host waits for
+   * another turn. After `signal` is aborted, no new request is sent, and a pending one has a few seconds to
    * complete.
    */
   get(path: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
   /**
-   * The same for a picture, which may also be on a subdomain of the archive's host; any other place is
-   * unusable.
+   * Requests a picture like `get`. Its URL may also be on a subdomain of the archive's host; any other URL
+   * throws an ArchiveUnusable.
    */
   getImage(url: string, requester: Requester, signal: AbortSignal): Promise<ArchiveResponse>;
-  /** Sends no requests for this time, because the archive requested a pause. */
+  /** Sends no requests for this time. Call it if the archive requested a pause. */
   postpone(ms: number): Promise<void>;
 }
 
@@ -56,13 +56,16 @@ interface ArchiveOptions {
   count(outcome: ArchiveOutcome, seconds: number): void;
 }
 
-/** A page has some 60 KB. */
+/** The maximum size of a page; usual pages have about 60 KB. */
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;
 const IMAGE_MAX_BYTES = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 /** How long after an abort a pending response is still accepted, so that it need not be requested again. */
 const LAST_RESPONSE_MS = 3000;
-/** Together at most 13 seconds until the request is sent: less than a turn (`TURN_MS` in pace.ts). */
+/**
+ * At most 13 seconds in total until the request is sent, which is less than a turn (`TURN_MS` in
+ * pace-queries.ts).
+ */
 const TIMEOUTS = { lookup: 3000, connect: 4000, secureConnect: 4000, send: 2000, request: 30_000 };
 
 export function openArchive(options: ArchiveOptions): Archive {
@@ -73,7 +76,7 @@ export function openArchive(options: ArchiveOptions): Archive {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { location, ...response } = await pace.take(
         requester,
-        (sent) => sendCounted({ url, maxBytes }, options, sent, signal),
+        (sent) => sendMeasured({ url, maxBytes }, options, sent, signal),
         signal,
       );
       if (location === undefined) return response;
@@ -89,10 +92,10 @@ export function openArchive(options: ArchiveOptions): Archive {
     get: (path, requester, signal) =>
       request(new URL(`${baseUrl}${path}`), PAGE_MAX_BYTES, requester, signal),
     async getImage(address, requester, signal) {
-      // It is stored as the archive gave it.
+      // The address is stored as received from the archive, so it may be invalid.
       const url = URL.parse(address);
       if (!url) throw new ArchiveUnusable("The picture's address is not a URL.");
-      if (!isOfArchive(url, new URL(baseUrl))) {
+      if (!isArchiveUrl(url, new URL(baseUrl))) {
         throw new ArchiveUnusable(`The picture is not on the archive's host: ${url.host}`);
       }
       return request(url, IMAGE_MAX_BYTES, requester, signal);
@@ -100,8 +103,10 @@ export function openArchive(options: ArchiveOptions): Archive {
   };
 }
 
-/** Entries are foreign input: without this check, they could name any address that the service can reach. */
-function isOfArchive(url: URL, archive: URL): boolean {
+/**
+ * Prevents requests to arbitrary addresses that the service can reach, because entries are untrusted input.
+ */
+function isArchiveUrl(url: URL, archive: URL): boolean {
   if (url.origin === archive.origin) return true;
   const domain = archive.hostname.replace(/^www\./, '');
   return url.protocol === 'https:' && url.port === '' && `.${url.hostname}`.endsWith(`.${domain}`);
@@ -112,7 +117,7 @@ interface Download {
   maxBytes: number;
 }
 
-async function sendCounted(
+async function sendMeasured(
   download: Download,
   options: ArchiveOptions,
   sent: () => void,
@@ -163,9 +168,9 @@ async function send(
   // The signal may have been aborted while waiting for the turn.
   signal.throwIfAborted();
   const stop = new AbortController();
-  const later = delayAbort(signal, LAST_RESPONSE_MS);
+  const delayedAbort = delayAbort(signal, LAST_RESPONSE_MS);
   const request = got(url, {
-    // Uncompressed, so that the size limit applies to what is received.
+    // The response is uncompressed, so that the size limit applies to the received bytes.
     headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
     decompress: false,
     responseType: 'buffer',
@@ -173,7 +178,7 @@ async function send(
     followRedirect: false,
     retry: { limit: 0 },
     timeout: TIMEOUTS,
-    signal: AbortSignal.any([later.signal, stop.signal]),
+    signal: AbortSignal.any([delayedAbort.signal, stop.signal]),
   });
   void request.on('request', (clientRequest) => clientRequest.once('finish', sent));
   void request.on('downloadProgress', ({ transferred }) => {
@@ -194,23 +199,23 @@ async function send(
     }
     throw error instanceof RequestError ? toUnreachable(error) : error;
   } finally {
-    later.end();
+    delayedAbort.end();
   }
 }
 
-/** A signal that is aborted some time after another one, unless it is closed first. */
+/** Returns a signal that is aborted `ms` after another one, unless `end` is called first. */
 function delayAbort(signal: AbortSignal, ms: number): { signal: AbortSignal; end(): void } {
-  const late = new AbortController();
+  const delayed = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
-    timer = setTimeout(() => late.abort(), ms);
+    timer = setTimeout(() => delayed.abort(), ms);
   };
   signal.addEventListener('abort', wait, { once: true });
   const end = () => {
     signal.removeEventListener('abort', wait);
     clearTimeout(timer);
   };
-  return { signal: late.signal, end };
+  return { signal: delayed.signal, end };
 }
 
 function follow(from: URL, location: string): URL {
@@ -227,7 +232,7 @@ function follow(from: URL, location: string): URL {
 }
 
 function toUnreachable(error: RequestError): ArchiveUnreachable {
-  const what =
+  const problem =
     error instanceof TimeoutError ? 'did not respond in time' : `could not be reached (${error.code})`;
-  return new ArchiveUnreachable(`The archive ${what}.`, { cause: error });
+  return new ArchiveUnreachable(`The archive ${problem}.`, { cause: error });
 }

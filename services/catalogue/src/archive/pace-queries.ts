@@ -1,18 +1,21 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { ago } from '@kitroom/server/database/query-parts';
 
-/** On whose behalf a request is sent: turns rotate between clients, and between each client's collectors. */
+/**
+ * The client and collector for which a request is sent. Turns rotate between clients, and between each
+ * client's collectors.
+ */
 export interface Requester {
   client: string;
   collector: number;
 }
 
-/** Either whose turn it is now, or in how many milliseconds to try again. */
+/** The requester whose turn it is now, or the milliseconds until the next attempt. */
 export type Attempt = { turnOf: Requester } | { retryMs: number };
 
-/** A turn not used within this time (including connecting) passes to the next waiter. */
+/** A turn that is not used within this time, which includes connecting, passes to the next waiter. */
 const TURN_MS = 15_000;
-/** How long a place in the queue is kept without being renewed. */
+/** How long a place in the queue lasts without renewal. */
 const LEASE_MS = 6000;
 /** How often to check whether another process has used its turn. */
 const POLL_MS = 40;
@@ -42,7 +45,7 @@ export async function keepPlaces(db: Database, requesters: readonly Requester[])
   );
 }
 
-/** The table `archive_turns`: who waits for the archive. */
+/** The table `archive_turns`: the requesters that wait for the archive. */
 interface TurnTable extends Requester {
   served_at: Date;
   waiting_until: Date;
@@ -52,7 +55,7 @@ interface TurnTable extends Requester {
 interface PaceTable {
   asked_at: Date;
   wait_until: Date;
-  /** Of the process whose turn it is. */
+  /** The claim of the process whose turn it is; null if the turn is free. */
   claim: string | null;
   claimed_until: Date;
 }
@@ -73,7 +76,8 @@ export async function removeIdlePlaces(db: Database): Promise<void> {
 }
 
 /**
- * Claims the turn if it is free and the next waiter, the least recently served one, is among `requesters`.
+ * Claims the turn if it is free and the next waiter is one of `requesters`. The next waiter is the least
+ * recently served one.
  */
 export async function tryTurn(
   db: Database,
@@ -118,7 +122,10 @@ export async function tryTurn(
   return turnOf ? { turnOf } : { retryMs: await findRetry(db, pauseMs) };
 }
 
-/** If the turn is taken, or another process is next, poll: how long it will take is unknown. */
+/**
+ * Returns when to try again. Polls if the turn is taken or another process is next, because their duration is
+ * unknown.
+ */
 async function findRetry(db: Database, pauseMs: number): Promise<number> {
   const [row] = await query<{ wait: number; is_claimed: boolean }>(
     db,
@@ -135,7 +142,7 @@ async function findRetry(db: Database, pauseMs: number): Promise<number> {
   return row && !row.is_claimed && row.wait > 0 ? row.wait : POLL_MS;
 }
 
-/** Ends a turn; the pause starts now. */
+/** Ends a turn, which starts the pause. */
 export async function endTurn(db: Database, claim: string): Promise<void> {
   await pace(db)
     .where({ claim })

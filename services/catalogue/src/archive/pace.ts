@@ -6,14 +6,14 @@ import { endTurn, keepPlaces, postponeTurns, releasePlace, tryTurn, type Request
 export type Pace = ReturnType<typeof openPace>;
 
 /**
- * Added to the pause together with a tenth of it: latency varies between requests (on a busy machine by 100
- * ms), and the archive must see the full pause.
+ * Added to the pause together with a tenth of it, because the archive must see the full pause although
+ * latency varies between requests, on a busy machine by 100 ms.
  */
 const MARGIN_MS = 30;
-/** How often this process renews its places: well within their lease. */
+/** How often this process renews its places, which is well within their lease. */
 const RENEW_MS = 2000;
 
-/** A caller in this process that waits for a turn. */
+/** A caller in this process that is waiting for a turn. */
 interface Waiter {
   requester: Requester;
   give(claim: string): void;
@@ -21,26 +21,26 @@ interface Waiter {
 }
 
 /**
- * Serializes requests to the archive across all processes. The queue and the turn are stored in the database:
- * the process whose waiter is next claims the turn, sends its request and records when, so the pause is kept
- * even if connecting takes long. All times are the database's.
+ * Serializes requests to the archive across all processes. The queue and the turn are stored in the database.
+ * The process whose waiter is next claims the turn and records when its request was sent, so that the pause
+ * is kept even if connecting takes long. All times are the database's.
  */
 export function openPace(db: Database, intervalMs: number) {
   const pauseMs = intervalMs * 1.1 + MARGIN_MS;
   const waiters = new Set<Waiter>();
   let isRunning = false;
-  /** When the places were last renewed; undefined if a waiter may have none. */
-  let keptAt: number | undefined;
-  let rest: AbortController | undefined;
+  /** When the places were last renewed; undefined if a waiter may lack a place. */
+  let renewedAt: number | undefined;
+  let pauseAbort: AbortController | undefined;
 
-  /** Runs once per process while there are waiters. */
+  /** Gives turns while there are waiters. Only one call runs per process. */
   async function giveTurns(): Promise<void> {
     isRunning = true;
     try {
       while (waiters.size > 0) {
         const requesters = [...waiters].map(({ requester }) => requester);
-        if (keptAt === undefined || performance.now() - keptAt >= RENEW_MS) {
-          keptAt = performance.now();
+        if (renewedAt === undefined || performance.now() - renewedAt >= RENEW_MS) {
+          renewedAt = performance.now();
           await keepPlaces(db, requesters);
         }
         const claim = randomUUID();
@@ -48,8 +48,8 @@ export function openPace(db: Database, intervalMs: number) {
         if ('retryMs' in attempt) await pause(Math.min(attempt.retryMs, RENEW_MS));
         else {
           await giveTurn(attempt.turnOf, claim);
-          // The place is used up, and another waiter may need it.
-          keptAt = undefined;
+          // The turn used up the place, which another waiter of the same collector may need.
+          renewedAt = undefined;
         }
       }
     } catch (error) {
@@ -64,18 +64,18 @@ export function openPace(db: Database, intervalMs: number) {
     const waiter = [...waiters].find(
       ({ requester }) => requester.client === client && requester.collector === collector,
     );
-    // The waiter has just given up.
+    // The waiter has just been aborted.
     if (!waiter) return endTurn(db, claim);
     waiters.delete(waiter);
     waiter.give(claim);
   }
 
-  /** Ends early when a waiter arrives or the last one leaves. */
+  /** Pauses. Ends early when a waiter is added or the last one is removed. */
   async function pause(ms: number): Promise<void> {
-    if (waiters.size === 0 || keptAt === undefined) return;
-    rest = new AbortController();
-    // It ends early by an abort, its only error.
-    await sleep(ms, undefined, { signal: rest.signal }).catch(() => undefined);
+    if (waiters.size === 0 || renewedAt === undefined) return;
+    pauseAbort = new AbortController();
+    // Only an abort rejects it, which ends the pause early.
+    await sleep(ms, undefined, { signal: pauseAbort.signal }).catch(() => undefined);
   }
 
   async function waitForTurn(requester: Requester, signal: AbortSignal): Promise<string> {
@@ -84,19 +84,19 @@ export function openPace(db: Database, intervalMs: number) {
     const waiter = { requester, give, fail };
     const giveUp = () => {
       waiters.delete(waiter);
-      if (waiters.size === 0) rest?.abort();
+      if (waiters.size === 0) pauseAbort?.abort();
       fail(signal.reason);
     };
     signal.addEventListener('abort', giveUp, { once: true });
     waiters.add(waiter);
-    keptAt = undefined;
-    rest?.abort();
+    renewedAt = undefined;
+    pauseAbort?.abort();
     if (!isRunning) void giveTurns();
     try {
       return await promise;
     } finally {
       signal.removeEventListener('abort', giveUp);
-      // Others need not wait for its lease to expire. If that fails, they do.
+      // Releases the place, so that others need not wait for its lease to expire. If that fails, they wait.
       if (signal.aborted) await releasePlace(db, requester).catch(() => undefined);
     }
   }
@@ -118,7 +118,7 @@ export function openPace(db: Database, intervalMs: number) {
       const markSent = () => {
         if (sent) return;
         sent = endTurn(db, claim);
-        // Rethrown below, after the request; an unhandled rejection in between would end the process.
+        // The error is rethrown after the request. Until then it must not count as unhandled.
         sent.catch(() => undefined);
       };
       try {
@@ -128,7 +128,7 @@ export function openPace(db: Database, intervalMs: number) {
         await sent;
       }
     },
-    /** Sends no requests for this time, because the archive requested a pause. */
+    /** Sends no requests for this time. Call it if the archive requested a pause. */
     postpone: (ms: number) => postponeTurns(db, ms),
   };
 }

@@ -18,11 +18,10 @@ const CHALLENGE =
  * resources. See docs/behaviour/archive.md#html-pages.
  */
 export function readCollectionPage(html: string, baseUrl: string, page: number): ReadPage {
-  if (isTooComplex(html)) return garbage();
+  if (isTooComplex(html)) return notACollection();
   const { window } = new JSDOM();
   try {
-    // A document without a window creates no windows for its frames, each of which would cost as much as a
-    // page.
+    // `parseFromString` creates no windows for frames, each of which would cost as much as a page.
     const document = new window.DOMParser().parseFromString(html, 'text/html');
     return readDocument(document, html, { baseUrl, page });
   } finally {
@@ -38,8 +37,9 @@ function readDocument(
   if (document.title.includes('404 Not Found')) return { kind: 'unknown_user' };
   const containers = document.querySelectorAll('.kit-container');
   const user = readUser(document, baseUrl);
-  if (containers.length === 0 && !user) return CHALLENGE.test(html) ? { kind: 'challenge' } : garbage();
-  const kits = outermost(document.querySelectorAll('.kit-container div.kit'));
+  if (containers.length === 0 && !user)
+    return CHALLENGE.test(html) ? { kind: 'challenge' } : notACollection();
+  const kits = withoutNested(document.querySelectorAll('.kit-container div.kit'));
   if (kits.length > PAGE_ENTRIES_MAX) return tooLarge();
   const entries = kits.map((kit) => readKit(kit, baseUrl)).filter((entry) => entry !== undefined);
   return {
@@ -52,11 +52,14 @@ function readDocument(
   };
 }
 
-/** Excludes nested matches: searching deeply nested kits would take exponential time. */
-function outermost(elements: Iterable<Element>): Element[] {
-  const found: Element[] = [];
-  for (const element of elements) if (!found.at(-1)?.contains(element)) found.push(element);
-  return found;
+/**
+ * Returns the elements that are not nested in another one, because searching deeply nested kits would take
+ * exponential time.
+ */
+function withoutNested(elements: Iterable<Element>): Element[] {
+  const kept: Element[] = [];
+  for (const element of elements) if (!kept.at(-1)?.contains(element)) kept.push(element);
+  return kept;
 }
 
 function readKit(kit: Element, baseUrl: string) {
@@ -88,7 +91,7 @@ function readUser(document: Document, baseUrl: string): CollectionUser | undefin
   return toCollectionUser({
     name: document.querySelector('h1 .main-title')?.textContent ?? undefined,
     image: resolveProfilePicture(picture, baseUrl),
-    // `<b>4</b> Additions` is the number of points.
+    // The points are the number in `<b>4</b> Additions`.
     points: additions?.textContent ?? undefined,
   });
 }
@@ -102,6 +105,6 @@ function readPageNumber(link: Element): number {
   return Number(/[?&]p=(\d+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? Number.NaN);
 }
 
-function garbage(): ReadPage {
+function notACollection(): ReadPage {
   return { kind: 'failed', reason: 'The archive responded with a page that is not a collection.' };
 }

@@ -11,7 +11,7 @@ import {
 } from './collection-entry.ts';
 import { readEntryDetails } from './entry-details.ts';
 
-/** Any field may be missing, null or of another type: unreadable values count as missing. */
+/** Any field may be missing, null or of another type. Unreadable values count as missing. */
 const text = z.coerce.string().optional().catch(undefined);
 const optionalText = z.preprocess((value) => readText(value), text);
 
@@ -26,7 +26,7 @@ const kit = z.looseObject({
 
 const entry = z.looseObject({ kit: kit.nullish().catch(undefined) });
 
-/** The entries are counted before any of them is looked at. */
+/** `entries` is unknown because the entries are counted before they are parsed. */
 const feed = z.object({
   success: z.literal(true),
   entries: z.unknown(),
@@ -45,12 +45,14 @@ const customFields = z.object({
 
 const CUSTOM_FIELDS = Object.keys(customFields.shape);
 const REASON_MAX = 200;
-/** Ten times as many as 200 entries of the archive have: to parse 5 MiB of more would take seconds. */
+/**
+ * Ten times as many as 200 entries of the archive have. Parsing 5 MiB with more values would take seconds.
+ */
 const VALUES_MAX = 100_000;
 
 /**
- * Parses a page of the archive's JSON feed. Counts free-text entries, and entries without a readable kit id,
- * as left out. See docs/behaviour/archive.md#json-feeds.
+ * Parses a page of the archive's JSON feed. Custom entries, and entries without a readable kit id, are
+ * counted in `leftOut`. See docs/behaviour/archive.md#json-feeds.
  */
 export function readFeedPage(body: string, baseUrl: string): ReadPage {
   if (hasTooManyValues(body)) return tooLarge();
@@ -64,32 +66,32 @@ export function readFeedPage(body: string, baseUrl: string): ReadPage {
     return { kind: 'failed', reason: 'The archive responded with a feed without entries.' };
   }
   if (listed.length > PAGE_ENTRIES_MAX) return tooLarge();
-  const parsed = listed.map((one) => entry.safeParse(one).data);
+  const parsed = listed.map((item) => entry.safeParse(item).data);
   const entries = parsed
-    .map((one) => (isCustom(one) ? undefined : one && readEntry(one, baseUrl)))
-    .filter((one) => one !== undefined);
+    .map((item) => (isCustom(item) ? undefined : item && readEntry(item, baseUrl)))
+    .filter((kitEntry) => kitEntry !== undefined);
   return {
     kind: 'page',
     entries,
-    customEntries: parsed.filter(isCustom).map((one) => readCustomEntry(one, baseUrl)),
+    customEntries: parsed.filter(isCustom).map((item) => readCustomEntry(item, baseUrl)),
     leftOut: parsed.length - entries.length,
     hasMore: page.more_available === true,
     user: undefined,
   };
 }
 
-/** Whether a JSON text has more values than any of the archive's, counted by the characters before them. */
+/** Whether JSON has too many values, which are counted by the characters that precede values. */
 export function hasTooManyValues(body: string): boolean {
   return /^\uFEFF?\s*[{[]/.test(body) && body.split(/[,:[{]/, VALUES_MAX + 1).length > VALUES_MAX;
 }
 
-/** Parses JSON; undefined unless it is an object. */
+/** Parses JSON. Returns undefined if it is not an object. */
 export function parseJson(body: string): object | undefined {
   try {
     const value: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // Not JSON: the caller says what was expected.
+    // The caller reports what was expected instead of JSON.
     return undefined;
   }
 }
@@ -101,30 +103,30 @@ function readRefusal(error: string): ReadPage {
 
 type Entry = z.output<typeof entry>;
 
-function isCustom(one: Entry | undefined): one is Entry {
-  return one !== undefined && CUSTOM_FIELDS.some((field) => (one[field] ?? null) !== null);
+function isCustom(item: Entry | undefined): item is Entry {
+  return item !== undefined && CUSTOM_FIELDS.some((field) => (item[field] ?? null) !== null);
 }
 
-function readEntry(one: Entry, baseUrl: string) {
-  const { kit: found } = one;
-  if (!found) return undefined;
-  const { id, url, team_name: team, season, type, image_url: image } = found;
-  const read = toCollectionEntry({ id, path: url, team, season, type, image }, baseUrl);
-  return read && { ...read, ...readEntryDetails(one, found, baseUrl) };
+function readEntry(item: Entry, baseUrl: string) {
+  const { kit: itemKit } = item;
+  if (!itemKit) return undefined;
+  const { id, url, team_name: team, season, type, image_url: image } = itemKit;
+  const kitEntry = toCollectionEntry({ id, path: url, team, season, type, image }, baseUrl);
+  return kitEntry && { ...kitEntry, ...readEntryDetails(item, itemKit, baseUrl) };
 }
 
-function readCustomEntry(one: Entry, baseUrl: string) {
-  const { custom_team: team, custom_season: season, ...rest } = customFields.parse(one);
-  const { custom_type: type, custom_brand: brand, custom_league: league } = rest;
-  const words = { type, brand_name: brand, league: { name: league } };
-  return { ...toCustomEntry({ team, season, type }), ...readEntryDetails(one, words, baseUrl) };
+function readCustomEntry(item: Entry, baseUrl: string) {
+  const { custom_team: team, custom_season: season, ...others } = customFields.parse(item);
+  const { custom_type: type, custom_brand: brand, custom_league: league } = others;
+  const kitFields = { type, brand_name: brand, league: { name: league } };
+  return { ...toCustomEntry({ team, season, type }), ...readEntryDetails(item, kitFields, baseUrl) };
 }
 
-const TITLES =
+const CHALLENGE_TITLE =
   /<title[^<>]{0,200}>\s{0,100}(?:just a moment|attention required|checking your browser|verify you are human)/i;
-const MARKS = /_cf_chl_opt|cf-challenge|cf-chl-/i;
+const CHALLENGE_MARKER = /_cf_chl_opt|cf-challenge|cf-chl-/i;
 
 /** Whether an HTML page is a bot challenge. Scrapers must not try to bypass it. */
 function isChallengePage(html: string): boolean {
-  return TITLES.test(html) || MARKS.test(html);
+  return CHALLENGE_TITLE.test(html) || CHALLENGE_MARKER.test(html);
 }

@@ -19,25 +19,27 @@ const feed = z.object({
 });
 
 /**
- * Parses a collector's profile; undefined if it is empty. Empty strings count as missing. See
+ * Parses a collector's profile. Returns undefined if it is empty; empty strings count as missing. See
  * docs/behaviour/archive.md#json-feeds.
  */
 export function readUserFeed(body: string, baseUrl: string): CollectionUser | undefined {
   if (hasTooManyValues(body)) return undefined;
-  const read = feed.safeParse(parseJson(body));
-  if (!read.success) return undefined;
-  const { user } = read.data;
+  const result = feed.safeParse(parseJson(body));
+  if (!result.success) return undefined;
+  const { user } = result.data;
   return toCollectionUser({ ...user, image: resolveProfilePicture(user.image, baseUrl) });
 }
 
-const TEXTS = ['name', 'image', 'twitter', 'instagram', 'description'] as const;
+const TEXT_FIELDS = ['name', 'image', 'twitter', 'instagram', 'description'] as const;
 
-/** Omits missing fields; undefined if none is left. */
+/** Omits missing fields. Returns undefined if no field remains. */
 export function toCollectionUser(
-  raw: { [Text in (typeof TEXTS)[number]]?: string | undefined } & { points?: string | number | undefined },
+  raw: { [Text in (typeof TEXT_FIELDS)[number]]?: string | undefined } & {
+    points?: string | number | undefined;
+  },
 ): CollectionUser | undefined {
   const user: CollectionUser = {};
-  for (const field of TEXTS) {
+  for (const field of TEXT_FIELDS) {
     const value = clean(raw[field], TEXT_MAX);
     if (value !== '') user[field] = value;
   }

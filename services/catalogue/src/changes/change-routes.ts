@@ -47,7 +47,7 @@ function toChange(
 
 function changesGone(after: number, bulkData: string): ServiceError {
   const detail =
-    `Changes after ${after} are no longer kept: they are for ${CHANGES_KEPT_DAYS} days, unless an older ` +
+    `Changes after ${after} are no longer kept. Changes are kept for ${CHANGES_KEPT_DAYS} days, unless an older ` +
     'database is restored. Start over from the bulk data.';
   return new ServiceError('gone', detail, { body: { detail, bulk_data: bulkData } });
 }

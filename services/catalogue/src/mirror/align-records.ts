@@ -5,17 +5,18 @@ import { RECORD_KINDS, tableOf } from '../interchange/upsert-records.ts';
 import { listStagedMerges } from './mirror-queries.ts';
 
 /*
- * An import finds records by their keys, a mirror by their ids. So before staged lines are imported, each
- * record gets the key of its line, and what others refer to is deleted only afterwards.
+ * Imports find records by their keys, mirrors by their ids. So each record gets the key of its staged line
+ * before the lines are imported. Records that others may refer to are deleted only after the import.
  */
 
 /**
- * Gives all staged records their new keys, and makes room for former slugs and the keys of deleted records.
+ * Gives all staged records their new keys, and frees the former slugs of clubs and the keys of deleted
+ * records.
  */
 export async function alignKeys(client: pg.Client): Promise<void> {
   await deleteStaged(client, 'kit');
   for (const kind of KINDS) {
-    // In two steps, because records may exchange their keys.
+    // Two steps are necessary, because records may exchange their keys.
     await client.query(vacateKeys(kind));
     await client.query(setKeys(kind));
   }
@@ -25,7 +26,7 @@ export async function alignKeys(client: pg.Client): Promise<void> {
   );
 }
 
-/** Deletes the staged records that are gone from the source. */
+/** Deletes the staged records that the source has deleted. */
 export async function deleteGone(client: pg.Client): Promise<void> {
   const logMerge = logMergeSql({ type: '$1', id: '$2', intoId: '$3' });
   for (const { type, id, into_id: intoId } of await listStagedMerges(client)) {
@@ -44,7 +45,7 @@ async function deleteStaged(client: pg.Client, kind: Kind): Promise<void> {
   );
 }
 
-/** The records of a kind whose key changes, or which are to be deleted. */
+/** Selects the records of a kind whose keys change or that will be deleted. */
 function changedKeys(kind: Kind): string {
   const { table, key } = tableOf(kind);
   return `
@@ -54,7 +55,7 @@ function changedKeys(kind: Kind): string {
   `;
 }
 
-/** Replaces keys by ones that nothing has. */
+/** Replaces keys by unused ones. */
 function vacateKeys(kind: Kind): string {
   const { table, key } = tableOf(kind);
   if (kind !== 'season') {

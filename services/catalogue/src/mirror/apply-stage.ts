@@ -10,8 +10,8 @@ import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
 const BATCH = 1000;
 
 /**
- * Brings the catalogue to the moment of the source that is staged, in one transaction and by an import.
- * Returns whether anything was staged.
+ * Updates the catalogue to the staged state of the source, by an import in one transaction. Returns false if
+ * nothing was staged.
  */
 export async function applyStage(client: pg.Client): Promise<boolean> {
   if (await isStageEmpty(client)) return false;
@@ -19,11 +19,11 @@ export async function applyStage(client: pg.Client): Promise<boolean> {
     await client.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK_KEY]);
     await client.query('analyze mirror_stage');
     await alignKeys(client);
-    const opened = await openImport(client);
-    await addStagedLines(client, opened);
-    const [conflict] = await opened.leaveOutConflicts();
+    const target = await openImport(client);
+    await addStagedLines(client, target);
+    const [conflict] = await target.leaveOutConflicts();
     if (conflict) throw new Error(describeInvalid(conflict));
-    const imported = await opened.finish();
+    const imported = await target.finish();
     await deleteGone(client);
     await clearStage(client);
     return imported;
@@ -39,7 +39,7 @@ async function addStagedLines(client: pg.Client, target: Import): Promise<void> 
       const rows = await listStagedLines(client, kind, after, BATCH);
       for (const { id, line } of rows) {
         number += 1;
-        await addLine(target, line, { number, what: `${kind} ${id}` });
+        await addLine(target, line, { number, name: `${kind} ${id}` });
       }
       after = rows.at(-1)?.id ?? after;
       if (rows.length < BATCH) break;
@@ -50,12 +50,12 @@ async function addStagedLines(client: pg.Client, target: Import): Promise<void> 
 async function addLine(
   target: Import,
   text: string,
-  { number, what }: { number: number; what: string },
+  { number, name }: { number: number; name: string },
 ): Promise<void> {
   try {
     await target.add(readLine(text), { number, text });
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw new Error(`the source's ${what} cannot be imported: ${error.message}`, { cause: error });
+    throw new Error(`the source's ${name} cannot be imported: ${error.message}`, { cause: error });
   }
 }

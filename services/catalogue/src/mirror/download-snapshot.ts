@@ -10,12 +10,12 @@ export type BulkFile = z.output<typeof bulkFile>;
 
 type DownloadedFile = Pick<BulkFile, 'url' | 'bytes' | 'sha256'>;
 
-/** What a download knows of the file that it has begun. */
-type Begun = Pick<BulkFile, 'sha256'> & { etag: string | null };
+/** The stored state of a started download. */
+type DownloadState = Pick<BulkFile, 'sha256'> & { etag: string | null };
 
 /**
- * Downloads a file to `path`, continuing an interrupted download. Throws if the file is longer than stated or
- * does not match its hash; the next download then starts over.
+ * Downloads a file to `path`, or continues an interrupted download. Throws if the file is longer than stated
+ * or does not match its hash; the next download then starts over.
  */
 export async function downloadSnapshot(
   file: DownloadedFile,
@@ -27,21 +27,24 @@ export async function downloadSnapshot(
   if (start.bytes < file.bytes) await receive(file, path, request, start);
   if ((await hashFile(path)) === file.sha256) return;
   await removeSnapshot(path);
-  throw new Error(`${file.url} is not what its SHA-256 says`);
+  throw new Error(`${file.url} does not match its SHA-256`);
 }
 
 /** Removes a download, complete or not. */
 export async function removeSnapshot(path: string): Promise<void> {
-  await Promise.all([rm(path, { force: true }), rm(noteOf(path), { force: true })]);
+  await Promise.all([rm(path, { force: true }), rm(statePathOf(path), { force: true })]);
 }
 
-/** How much of the file is there; nothing if it is of another one, or cannot be continued. */
+/**
+ * Returns how much of the file is already downloaded: 0 bytes if the download is of another file or cannot be
+ * continued.
+ */
 async function findStart({ sha256 }: Pick<BulkFile, 'sha256'>, path: string) {
   try {
-    const begun = JSON.parse(await readFile(noteOf(path), 'utf8')) as Begun;
-    if (begun.sha256 === sha256) return { bytes: (await stat(path)).size, etag: begun.etag };
+    const state = JSON.parse(await readFile(statePathOf(path), 'utf8')) as DownloadState;
+    if (state.sha256 === sha256) return { bytes: (await stat(path)).size, etag: state.etag };
   } catch {
-    // Nothing was begun, or its process was killed while it wrote the note.
+    // No download was started, or its process was killed while it wrote the state.
   }
   return { bytes: 0, etag: null };
 }
@@ -53,24 +56,21 @@ async function receive(
   { bytes, etag }: { bytes: number; etag: string | null },
 ): Promise<void> {
   const range = bytes > 0 && etag !== null ? { Range: `bytes=${bytes}-`, 'If-Range': etag } : {};
-  // `fetch` would forward the API key to wherever a redirect leads.
+  // Redirects are not followed, because `fetch` would forward the API key to their target.
   const response = await fetch(url, { headers: { ...headers, ...range }, signal, redirect: 'manual' });
   if (!response.ok || !response.body) throw new Error(`${url} responded with status ${response.status}`);
-  const isRest = response.status === 206;
-  if (!isRest) {
+  const isPartial = response.status === 206;
+  if (!isPartial) {
     await removeSnapshot(path);
-    const begun: Begun = { sha256, etag: response.headers.get('etag') };
-    await writeFile(noteOf(path), JSON.stringify(begun));
+    const state: DownloadState = { sha256, etag: response.headers.get('etag') };
+    await writeFile(statePathOf(path), JSON.stringify(state));
   }
-  if (await store(response.body, path, { start: isRest ? bytes : 0, bytesMax })) return;
+  if (await store(response.body, path, { start: isPartial ? bytes : 0, bytesMax })) return;
   await removeSnapshot(path);
   throw new Error(`${url} has more than the stated ${bytesMax} bytes`);
 }
 
-/**
- * Appends a body to the first `start` bytes of a file. Returns false once that has more than `bytesMax`
- * bytes.
- */
+/** Appends a body to a file of `start` bytes. Returns false if the file would exceed `bytesMax` bytes. */
 async function store(
   body: ReadableStream<Uint8Array>,
   path: string,
@@ -79,7 +79,8 @@ async function store(
   const handle = await open(path, start > 0 ? 'a' : 'w');
   try {
     let bytes = start;
-    // Chunk by chunk: a pipeline would drop what it holds when the connection is cut.
+    // Each chunk is written separately, because a pipeline would discard its buffer when the connection is
+    // lost.
     for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > bytesMax) return false;
@@ -97,6 +98,6 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function noteOf(path: string): string {
+function statePathOf(path: string): string {
   return `${path}.json`;
 }

@@ -28,9 +28,9 @@ interface Mirror {
 }
 
 /**
- * Keeps the database equal to the source until stopped, or once. Waits whenever the source requests it; other
- * failures end a single run, and are otherwise logged and retried. Throws an OperatorError if the database
- * holds something else.
+ * Keeps the database equal to the source until stopped, or only catches up if `once` is set. Waits if the
+ * source requests it. Other failures are logged and retried, but with `once` they are thrown. Throws an
+ * OperatorError if the database does not belong to this mirror.
  */
 export async function followSource(mirror: Mirror, { once }: { once: boolean }): Promise<void> {
   const { log, signal, source } = mirror;
@@ -54,12 +54,12 @@ export async function followSource(mirror: Mirror, { once }: { once: boolean }):
         `${source.url} cannot be followed; waiting`,
       );
     }
-    // It ends early by an abort, its only error, which the loop notices.
+    // An abort rejects it, and ends the loop.
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Brings the database to the current moment of the source. */
+/** Updates the database to the current state of the source. */
 async function catchUp(client: pg.Client, mirror: Mirror, onUnknown: OnUnknown): Promise<void> {
   const { log, onApplied, signal, source } = mirror;
   let sequence = await findPosition(client, source);
@@ -87,34 +87,34 @@ async function catchUp(client: pg.Client, mirror: Mirror, onUnknown: OnUnknown):
   log.info({ sequence }, 'applied changes of the source');
 }
 
-/** The pause before the next attempt: the one that the source requests, within bounds. */
+/** Returns the pause before the next attempt: the one that the source requests, within limits. */
 function toPause(retryAfterMs = MIRROR_POLL_MS): number {
   return Math.min(Math.max(retryAfterMs, MIRROR_PAUSE_MIN_MS), MIRROR_PAUSE_MAX_MS);
 }
 
-/** Warns once of unknown records, once of unknown changes, and once of unknown fields. */
+/** Returns a callback that logs one warning for each kind of unknown part. */
 function warnOnce(log: Logger): OnUnknown {
   const warned = new Set<string>();
-  return (what, details) => {
-    if (warned.has(what)) return;
-    warned.add(what);
-    log.warn(details, `the source has ${what} that this version does not know: upgrade the mirror`);
+  return (part, details) => {
+    if (warned.has(part)) return;
+    warned.add(part);
+    log.warn(details, `the source has ${part} that this version does not know: upgrade the mirror`);
   };
 }
 
-/** The last change that the database has; null if there is nothing yet. */
+/** Returns the sequence number of the last staged change; null if there is none yet. */
 async function findPosition(client: pg.Client, { url }: Source): Promise<number | null> {
   const state = await findMirrorState(client);
   if (state && state.url !== url) throw new OperatorError(`the database is a mirror of ${state.url}`);
   if (state) return state.sequence;
   if (await hasRecords(client)) {
-    throw new OperatorError('the database has a catalogue of its own: a mirror needs an empty one');
+    throw new OperatorError('the database already has a catalogue: a mirror needs an empty database');
   }
   await insertMirrorState(client, url);
   return null;
 }
 
-/** Takes the lock of mirroring processes; a killed one loses it with its connection. */
+/** Takes the lock of mirroring processes. A killed process loses it with its connection. */
 async function takeLock(client: pg.Client): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${MIRROR_LOCK_MS}`);

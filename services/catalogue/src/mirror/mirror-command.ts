@@ -42,11 +42,14 @@ async function runMirror(url: string, { apiKey, once }: { apiKey?: string; once:
   }
 }
 
-/** One for each pair of source and mirror, as processes may share the folder. */
+/**
+ * The path of the downloaded snapshot, unique per source and database, because processes may share the
+ * folder.
+ */
 function snapshotPath({ BULK_DATA_ROOT, DATABASE_URL }: Config, url: string): string {
   const database = DATABASE_URL.replace(/:[^:@/]*@/, '@');
-  const pair = createHash('sha256').update(`${database} ${url}`).digest('hex').slice(0, 16);
-  return join(BULK_DATA_ROOT, `.mirror-${pair}.ndjson.gz`);
+  const hash = createHash('sha256').update(`${database} ${url}`).digest('hex').slice(0, 16);
+  return join(BULK_DATA_ROOT, `.mirror-${hash}.ndjson.gz`);
 }
 
 function openValidSource(url: string, options: SourceOptions) {
@@ -58,7 +61,7 @@ function openValidSource(url: string, options: SourceOptions) {
   }
 }
 
-/** Aborted by the first SIGTERM or SIGINT; a second one ends the process. */
+/** Returns a signal that the first SIGTERM or SIGINT aborts. A second one ends the process. */
 function stopOnSignal(): { signal: AbortSignal; release(): void } {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

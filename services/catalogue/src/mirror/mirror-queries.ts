@@ -2,21 +2,21 @@ import type pg from 'pg';
 import { KINDS, type Kind } from '../interchange/line-schemas.ts';
 import { tableOf } from '../interchange/upsert-records.ts';
 
-/** A record of the source as it is to become. */
+/** The new state of a record of the source. */
 export interface StagedRecord {
   type: Kind;
   id: number;
-  /** Its key and its line in the import format; null if it is to be deleted. */
+  /** The record's key and its line in the import format; null if it will be deleted. */
   key: string | null;
   line: string | null;
-  /** For a record that was merged into another one. */
+  /** The record that it was merged into; null if it was not merged. */
   intoId: number | null;
 }
 
-/** What a mirror knows of its source. */
+/** The state of a mirror. */
 interface MirrorState {
   url: string;
-  /** The last change that was staged; null until a snapshot is. */
+  /** The last staged change; null before a snapshot has been staged. */
   sequence: number | null;
 }
 
@@ -29,7 +29,7 @@ export async function insertMirrorState(client: pg.Client, url: string): Promise
   await client.query('insert into mirror_source (url) values ($1)', [url]);
 }
 
-/** Null starts over with a snapshot. */
+/** Sets the last staged change. Null starts over with a snapshot. */
 export async function updateSequence(client: pg.Client, sequence: number | null): Promise<void> {
   await client.query('update mirror_source set sequence = $1', [sequence]);
 }
@@ -51,7 +51,7 @@ export async function stageDeletions(client: pg.Client): Promise<void> {
   }
 }
 
-/** Stages records, each of which may occur once. */
+/** Stages records, which must be distinct. */
 export async function stageRecords(client: pg.Client, records: readonly StagedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await client.query(
@@ -74,7 +74,7 @@ export async function isStageEmpty(client: pg.Client): Promise<boolean> {
   return (await client.query('select 1 from mirror_stage limit 1')).rows.length === 0;
 }
 
-/** The lines of the staged records of a kind that are not deleted, after an id. */
+/** Lists the lines of a kind's staged records after an id, without deletions. */
 export async function listStagedLines(client: pg.Client, kind: Kind, afterId: number, limit: number) {
   const { rows } = await client.query<{ id: number; line: string }>(
     `select id, line from mirror_stage where type = $1 and line is not null and id > $2 order by id limit $3`,
@@ -83,7 +83,7 @@ export async function listStagedLines(client: pg.Client, kind: Kind, afterId: nu
   return rows;
 }
 
-/** The staged records that were merged into others. */
+/** Lists the staged records that were merged into others. */
 export async function listStagedMerges(client: pg.Client) {
   const { rows } = await client.query<{ type: Kind; id: number; into_id: number }>(
     'select type, id, into_id from mirror_stage where into_id is not null',

@@ -11,20 +11,22 @@ export type ChangePage = z.output<typeof changePage>;
 /** The catalogue that is mirrored. */
 export type Source = ReturnType<typeof openSource>;
 
-/** For a request with its retries; the response may hold a thousand records with embedded pictures. */
+/**
+ * The timeout of a request including retries. A response may have a thousand records with embedded pictures.
+ */
 const TIMEOUT_MS = 60_000;
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface SourceOptions {
   apiKey?: string | undefined;
-  /** The number of changes on a page. Default: as many as are allowed. */
+  /** The number of changes per page. Default: the maximum. */
   pageSize?: number;
   signal: AbortSignal;
-  /** Where a snapshot is downloaded to; what an interrupted download has left there is continued. */
+  /** The path that snapshots are downloaded to. An interrupted download is continued. */
   path: string;
 }
 
-/** Opens a source; no request is sent yet. Throws a TypeError for an invalid address. */
+/** Opens a source without sending a request. Throws a TypeError for an invalid address. */
 export function openSource(address: string, { apiKey, pageSize, signal, path }: SourceOptions) {
   const client = createCatalogueClient({
     baseUrl: address,
@@ -34,9 +36,9 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   });
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 
-  /** The lines of the downloaded file. */
+  /** Yields the lines of the downloaded file. */
   async function* readSnapshot(): AsyncGenerator<string> {
-    // The reader of the last stream gets the error of any.
+    // The callback is empty because reading the last stream throws the errors of all streams.
     const text = pipeline(createReadStream(path), createGunzip(), () => undefined);
     for await (const line of readLines(text)) {
       if ('error' in line) throw line.error;
@@ -45,11 +47,11 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
   }
 
   return {
-    /** Its address, as the mirror remembers it. */
+    /** The normalized address, which identifies the source. */
     url,
     /**
-     * Downloads a file; throws if it is not of the source's origin, longer than stated, or does not match its
-     * hash.
+     * Downloads a file. Throws if it has another origin than the source, is longer than stated, or does not
+     * match its hash.
      */
     async downloadSnapshot(file: BulkFile): Promise<void> {
       if (new URL(file.url).origin !== new URL(url).origin) {
@@ -58,11 +60,11 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
       await downloadSnapshot(file, path, { headers: apiKey ? { 'X-API-Key': apiKey } : {}, signal });
     },
     readSnapshot,
-    /** Removes the downloaded file, whose lines are stored now. */
+    /** Removes the downloaded file; call it after its lines are staged. */
     removeSnapshot: () => removeSnapshot(path),
     /**
-     * The next page of changes; undefined if the mirror must start over from a snapshot. Throws if there are
-     * more but the page has none.
+     * Returns the next page of changes; undefined if the mirror must start over from a snapshot. Throws if
+     * the page is empty although there are more changes.
      */
     async readChanges(after: number): Promise<ChangePage | undefined> {
       try {
@@ -70,14 +72,14 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
         if (page.has_more && (page.next === after || page.items.length === 0)) {
           throw new Error(`${url} has more changes after ${after} but does not send them`);
         }
-        // Its database was restored to an earlier state.
+        // A lower number means that the source's database was restored to an earlier state.
         return page.next < after ? undefined : page;
       } catch (error) {
         if (error instanceof CatalogueError && error.status === 410) return undefined;
         throw error;
       }
     },
-    /** The newest file with all records. Throws if there is none yet. */
+    /** Finds the newest file with all records. Throws if there is none yet. */
     async findSnapshot(): Promise<BulkFile> {
       const files = await client.bulkData.list({ signal });
       const all = files.find(({ type }) => type === 'all');

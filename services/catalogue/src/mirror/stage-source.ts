@@ -10,16 +10,16 @@ import type { ChangePage, Source } from './open-source.ts';
 type BulkRecord = z.output<typeof bulkRecord>;
 type Change = ChangePage['items'][number];
 
-/** Small enough for clubs with embedded logos. */
+/** The limits of a batch, which bound its size even if clubs have embedded logos. */
 const BATCH_LINES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Called for each part of the source that this version does not know, which is left out. */
-export type OnUnknown = (what: 'records' | 'changes' | 'fields', details: object) => void;
+/** Called for each part of the source that this version does not know. Such parts are skipped. */
+export type OnUnknown = (part: 'records' | 'changes' | 'fields', details: object) => void;
 
 /**
- * Stages a snapshot of the source, and the deletion of all records that it does not have. Returns its
- * sequence number.
+ * Stages a snapshot of the source, and the deletion of all records that are not in it. Returns its sequence
+ * number.
  */
 export async function stageSnapshot(
   client: pg.Client,
@@ -27,7 +27,7 @@ export async function stageSnapshot(
   onUnknown: OnUnknown,
 ): Promise<number> {
   const file = await source.findSnapshot();
-  // Not within the transaction, which a slow source would keep open.
+  // Downloads before the transaction, which a slow source would keep open.
   await source.downloadSnapshot(file);
   await inTransaction(client, async () => {
     await stageDeletions(client);
@@ -48,7 +48,7 @@ export async function stageSnapshot(
   return file.sequence;
 }
 
-/** Stages a page of changes and remembers the last one. */
+/** Stages a page of changes and stores its last sequence number. */
 export async function stageChanges(
   client: pg.Client,
   { items, next }: ChangePage,
@@ -57,7 +57,7 @@ export async function stageChanges(
 ): Promise<void> {
   if (next === after) return;
   const changes = items.flatMap((item) => toStagedChange(item, onUnknown));
-  // The last change of a record wins: its line is the newest.
+  // The last change of each record has its newest line.
   const last = new Map(changes.map((change) => [`${change.type} ${change.id}`, change]));
   await inTransaction(client, async () => {
     await stageRecords(client, [...last.values()]);
@@ -71,17 +71,17 @@ function readRecord(line: string): BulkRecord {
   return data;
 }
 
-/** Undefined if it is not JSON. */
+/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The caller says what was expected.
+    // The caller reports what was expected.
     return undefined;
   }
 }
 
-/** Nothing if this version does not know the type or operation of the change. */
+/** Returns an empty list if this version does not know the type or operation of the change. */
 function toStagedChange({ type, op, id, into, record }: Change, onUnknown: OnUnknown): StagedRecord[] {
   const { data: kind } = recordType.safeParse(type);
   if (!kind || !changeOp.safeParse(op).success) {
@@ -92,7 +92,9 @@ function toStagedChange({ type, op, id, into, record }: Change, onUnknown: OnUnk
   return [{ type: kind, id, key: null, line: null, intoId: into ?? null }];
 }
 
-/** Without the fields that this version does not know; nothing if it does not know the kind of record. */
+/**
+ * Omits fields that this version does not know. Returns an empty list if it does not know the kind of record.
+ */
 function toStaged(record: BulkRecord, onUnknown: OnUnknown): StagedRecord[] {
   const { data: kind } = recordType.safeParse(record.kind);
   if (!kind) {

@@ -8,15 +8,15 @@ interface CollectionTable {
   pages_scraped: number;
   archive_user: CollectionUser | null;
   expires_at: Date;
-  /** While it is scraped again. */
+  /** Whether the collection is hidden while it is scraped again. */
   is_hidden: boolean;
-  /** Whether the archive has more pages than are read. */
+  /** Whether the archive has more pages than the scrape read. */
   is_truncated: boolean;
 }
 
 export const collections = (db: Database) => db<CollectionTable>('user_collections');
 
-/** An available collection: neither hidden by a scrape nor expired. */
+/** An available collection, which is neither hidden by a scrape nor expired. */
 export interface CollectionRow extends Omit<CollectionTable, 'is_hidden'> {
   total: number;
   custom_total: number;
@@ -24,7 +24,7 @@ export interface CollectionRow extends Omit<CollectionTable, 'is_hidden'> {
   version: string;
 }
 
-/** A collector's collection, if available. */
+/** Finds a collector's collection, if it is available. */
 export async function findCollection(db: Database, userid: number): Promise<CollectionRow | undefined> {
   const [row] = await query<CollectionRow>(
     db,
@@ -47,7 +47,7 @@ interface EntryPage {
   limit: number;
 }
 
-/** Entries of a collection in order; those of the other table are not kits of the archive. */
+/** Lists the entries of a collection in order, from the table of kits or that of custom entries. */
 export async function listEntries<Table extends keyof EntryTables>(
   db: Database,
   table: Table,
@@ -64,12 +64,12 @@ interface EntryTables {
   user_collection_custom_entries: CustomEntry;
 }
 
-/** Some hundred KB of usual entries, and at most a few MB of any. */
+/** The number of entries in a batch: usually some hundred KB, and at most a few MB. */
 const BATCH = 100;
 
 /**
- * All entries of a collection in order, as JSON, in batches. No connection is held while a batch is sent;
- * throws if the collection has been replaced since the one before.
+ * Yields all entries of a collection in order, as JSON, in batches. No connection is held while a batch is
+ * sent. Throws a 503 if the collection has been replaced since the previous batch.
  */
 export async function* listEntryBatches(
   db: Database,
@@ -98,7 +98,10 @@ export async function* listEntryBatches(
   }
 }
 
-/** The URL of an entry's image by its number, from 1; undefined if the available collection has none. */
+/**
+ * Finds the URL of an entry's image by its number, from 1; undefined if the image or an available collection
+ * is missing.
+ */
 export async function findEntryImage(
   db: Database,
   { userid, entryId, number }: { userid: number; entryId: number; number: number },
@@ -120,12 +123,12 @@ export async function findEntryImage(
   return row?.url ?? undefined;
 }
 
-/** Hides a collection until a forced scrape has ended, or shows it again. */
+/** Hides a collection during a forced scrape, or shows it again. */
 export async function setHidden(db: Database, userid: number, isHidden: boolean): Promise<void> {
   await collections(db).where({ userid }).update({ is_hidden: isHidden });
 }
 
-/** Removes expired collections; returns how many. */
+/** Removes expired collections and returns their number. */
 export async function removeExpiredCollections(db: Database): Promise<number> {
   return collections(db).where('expires_at', '<=', db.fn.now()).delete();
 }

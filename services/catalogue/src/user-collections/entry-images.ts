@@ -5,21 +5,22 @@ import type { Requester } from '../archive/pace-queries.ts';
 import { ENTRY_IMAGES_BYTES, ENTRY_IMAGES_PER_CLIENT, ENTRY_IMAGES_SECONDS } from '../limits.ts';
 import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-archive.ts';
 
-/** A request to the archive, shared by all requests that wait for its picture. */
+/** A download from the archive, shared by all requests that wait for its picture. */
 interface Download {
   picture: Promise<Uint8Array>;
-  /** How many requests wait for the picture. */
+  /** How many requests are waiting for the picture. */
   waiting: number;
-  /** Aborts the download when no request waits for it any more. */
+  /** Aborts the download when no request is waiting for it any more. */
   abandon: AbortController;
 }
 
 /**
- * Fetches pictures of entries from the archive: each once at a time, and not again for a few minutes. Limits
- * how many requests of a client wait, because each needs a turn with the archive.
+ * Fetches pictures of entries from the archive and caches them for a few minutes. Concurrent requests for the
+ * same picture share a download. Limits how many requests of a client wait, because each needs a turn with
+ * the archive.
  */
 export function openEntryImages(context: ArchiveContext) {
-  const kept = new LRUCache<string, Uint8Array>({
+  const cached = new LRUCache<string, Uint8Array>({
     maxSize: ENTRY_IMAGES_BYTES,
     sizeCalculation: ({ length }) => Math.max(1, length),
     ttl: ENTRY_IMAGES_SECONDS * 1000,
@@ -31,11 +32,11 @@ export function openEntryImages(context: ArchiveContext) {
     const abandon = new AbortController();
     const picture = download(context, url, requester, abandon.signal)
       .then((bytes) => {
-        kept.set(url, bytes);
+        cached.set(url, bytes);
         return bytes;
       })
       .finally(() => downloads.delete(url));
-    // No request may be waiting when it fails.
+    // If no request is waiting when it fails, the error must not count as unhandled.
     picture.catch(() => undefined);
     const started = { picture, waiting: 0, abandon };
     downloads.set(url, started);
@@ -47,7 +48,7 @@ export function openEntryImages(context: ArchiveContext) {
       signal.throwIfAborted();
       const current = downloads.get(url) ?? start(url, requester);
       if (!current.abandon.signal.aborted) return join(current, signal);
-      // The archive still receives this request, and may respond in time.
+      // The aborted request may still complete in time.
       const bytes = await current.picture.catch(() => undefined);
       if (bytes) return bytes;
     }
@@ -55,12 +56,12 @@ export function openEntryImages(context: ArchiveContext) {
 
   return {
     /**
-     * Returns a picture; 404 if the archive does not serve it, 503 if too many requests of the client are
-     * waiting.
+     * Returns a picture. Throws a 404 if the archive does not serve it, and a 503 if too many requests of the
+     * client are waiting.
      */
     async get(url: string, requester: Requester, signal: AbortSignal): Promise<Uint8Array> {
-      const known = kept.get(url);
-      if (known) return known;
+      const cachedPicture = cached.get(url);
+      if (cachedPicture) return cachedPicture;
       const { client } = requester;
       const count = waiting.get(client) ?? 0;
       if (count >= ENTRY_IMAGES_PER_CLIENT) throw tooManyWaiting(context.archive.intervalMs);
@@ -68,8 +69,8 @@ export function openEntryImages(context: ArchiveContext) {
       try {
         return await waitFor(url, requester, signal);
       } finally {
-        const left = (waiting.get(client) ?? 1) - 1;
-        if (left > 0) waiting.set(client, left);
+        const remaining = (waiting.get(client) ?? 1) - 1;
+        if (remaining > 0) waiting.set(client, remaining);
         else waiting.delete(client);
       }
     },
@@ -92,7 +93,9 @@ async function download(
   }
 }
 
-/** Waits for a download until the client disconnects; the last one to leave aborts it. */
+/**
+ * Waits for a download until it completes or the client disconnects. The last client to disconnect aborts it.
+ */
 async function join(joined: Download, signal: AbortSignal): Promise<Uint8Array> {
   joined.waiting += 1;
   try {
@@ -108,7 +111,7 @@ async function rejectOn(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-/** By the time given, the waiting requests have had their turns if no other client waits. */
+/** `Retry-After` is the time in which the waiting requests get their turns if no other client is waiting. */
 function tooManyWaiting(intervalMs: number): ServiceError {
   const seconds = Math.ceil((ENTRY_IMAGES_PER_CLIENT * intervalMs) / 1000);
   return new ServiceError(

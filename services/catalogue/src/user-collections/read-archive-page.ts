@@ -5,9 +5,9 @@ import { requestArchive, ScrapeFailure, type ArchiveContext } from './request-ar
 import { toRequester, type ClaimedScrape } from './scrape-queries.ts';
 
 /**
- * Reads the next page of a scrape, retrying and waiting as the archive requests. Returns `no feed` if the
- * archive has none, so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be read.
- * See docs/behaviour/archive.md#failures.
+ * Reads the next page of a scrape, and retries or waits as the archive requests. Returns `no feed` if the
+ * archive has no JSON feed, so that its HTML pages must be read. Throws a ScrapeFailure if the page cannot be
+ * read. See docs/behaviour/archive.md#failures.
  */
 export async function readArchivePage(
   context: ArchiveContext,
@@ -52,7 +52,7 @@ async function readResponse(
   }
 }
 
-/** jsdom is large and rarely needed, so it is loaded on demand. */
+/** Loads the parser on demand, because jsdom is large and rarely needed. */
 async function readHtml(text: string, baseUrl: string, page: number): Promise<ReadPage> {
   const { readCollectionPage } = await import('../archive/read-collection-page.ts');
   return readCollectionPage(text, baseUrl, page);

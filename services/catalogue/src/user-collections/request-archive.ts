@@ -9,7 +9,7 @@ import {
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
 import { SCRAPE_TRIES, SCRAPE_WAIT_MAX_MS, SCRAPE_WAITS } from '../limits.ts';
 
-/** The archive cannot be read; the message is shown to the client. */
+/** The archive cannot be read. The message is shown to the client. */
 export class ScrapeFailure extends Error {
   override readonly name = 'ScrapeFailure';
   readonly outcome: ScrapeOutcome;
@@ -26,8 +26,8 @@ export interface ArchiveContext {
 }
 
 /**
- * Sends a request to the archive until there is a response, retrying and waiting as the archive requests.
- * Throws a ScrapeFailure if there is none. See docs/behaviour/archive.md#failures.
+ * Sends a request to the archive, and retries or waits as the archive requests. Throws a ScrapeFailure if
+ * there is no usable response. See docs/behaviour/archive.md#failures.
  */
 export async function requestArchive(
   { archive, log }: ArchiveContext,

@@ -11,21 +11,21 @@ import {
   type ScrapeRow,
 } from './scrape-queries.ts';
 
-/** The available collection, the active scrape, or a refusal because of the limit. */
+/** The available collection, the active scrape, or a rejection because of the limit. */
 type ScrapeRequest = { collection: CollectionRow } | { scrape: ScrapeRow } | { isOverLimit: true };
 
 interface ScrapeParameters {
   userid: number;
-  /** Whether to replace an available collection. */
+  /** Whether to scrape an available collection again. */
   force: boolean;
   /** The client that the scrape counts against; null for an operator, who has no limit. */
   client: string | null;
 }
 
 /**
- * Returns a collector's collection if available, else the active scrape, else starts one. With `force`, an
- * available collection is hidden and scraped again. Starts no scrape for a client that has reached its limit.
- * See docs/behaviour/archive.md#failures.
+ * Returns a collector's collection if it is available, otherwise the active scrape, or starts one. With
+ * `force`, an available collection is hidden and scraped again. Does not start a scrape for a client that has
+ * reached its limit. See docs/behaviour/archive.md#failures.
  */
 export async function requestScrape(
   db: Database,
@@ -33,8 +33,8 @@ export async function requestScrape(
 ): Promise<ScrapeRequest> {
   return db.transaction(async (transaction) => {
     await waitForTurn(transaction, userid);
-    const underway = await findNewestScrape(transaction, userid);
-    if (underway?.status === 'processing') return { scrape: underway };
+    const newest = await findNewestScrape(transaction, userid);
+    if (newest?.status === 'processing') return { scrape: newest };
     const collection = force ? undefined : await findCollection(transaction, userid);
     if (collection) return { collection };
     if (client !== null && (await countScrapesOf(transaction, client)) >= SCRAPES_PER_CLIENT) {
@@ -42,7 +42,7 @@ export async function requestScrape(
     }
     await setHidden(transaction, userid, true);
     const scrape = await insertScrape(transaction, { userid, client });
-    // In the same transaction, so that every scrape has a job.
+    // Enqueued in the same transaction, so that every scrape has a job.
     await enqueue(transaction, SCRAPE_JOB, String(userid));
     return { scrape };
   });

@@ -27,7 +27,7 @@ interface ScrapeContext {
 }
 
 /**
- * Scrapes a collection page by page, resuming where the scrape left off, and stores it. When stopped, it
+ * Scrapes a collection page by page, resuming where the scrape stopped, and stores it. When aborted, it
  * finishes the current page, and another process resumes.
  */
 export async function scrapeCollection(
@@ -98,7 +98,7 @@ async function fail(
   log.warn({ ...describe(scrape), reason, err: cause }, 'a scrape failed');
 }
 
-/** Entries that are left out count as well. */
+/** Skipped entries count as well. */
 function isFull({ pages_scraped: pages, entries, left_out: leftOut }: ClaimedScrape): boolean {
   return pages >= SCRAPE_PAGES_MAX || entries + leftOut >= SCRAPE_ENTRIES_MAX;
 }
@@ -107,7 +107,10 @@ function isLast(page: CollectionPage, scrape: ClaimedScrape): boolean {
   return !page.hasMore || scrape.empty_pages >= SCRAPE_EMPTY_PAGES;
 }
 
-/** HTML pages include the collector's profile; for feeds it takes one more request, which may fail. */
+/**
+ * Returns the collector's profile. HTML pages include it; for feeds it takes one more request, which may
+ * fail.
+ */
 async function findUser(
   { archive, log }: ScrapeContext,
   scrape: ClaimedScrape,
@@ -119,7 +122,7 @@ async function findUser(
     return response.status === 200 ? readUserFeed(toText(response), archive.baseUrl) : undefined;
   } catch (error) {
     signal.throwIfAborted();
-    log.info({ err: error, userid: scrape.userid }, 'could not read the profile of the collector');
+    log.info({ err: error, userid: scrape.userid }, 'failed to read the profile of the collector');
     return undefined;
   }
 }

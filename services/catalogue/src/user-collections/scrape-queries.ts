@@ -8,7 +8,7 @@ import type { Requester } from '../archive/pace-queries.ts';
 import { COLLECTION_SECONDS, SCRAPE_RECORD_SECONDS } from '../limits.ts';
 import { collections, setHidden } from './collection-queries.ts';
 
-/** Scrapes one collector's collection; the job key is the collector's id. */
+/** The job that scrapes a collector's collection. Its key is the collector's id. */
 export const SCRAPE_JOB = 'scrape-collection';
 
 /** The table `scrapes`. */
@@ -23,7 +23,7 @@ export interface ScrapeRow {
   pages_scraped: number;
   entries: number;
   left_out: number;
-  /** How many consecutive pages, up to the last one read, had no entries. */
+  /** How many of the last pages in a row had no entries. */
   empty_pages: number;
   archive_user: CollectionUser | null;
   error: string | null;
@@ -35,7 +35,7 @@ export interface ScrapeRow {
 
 export const scrapes = (db: Database) => db<ScrapeRow>('scrapes');
 
-/** Where entries are kept during a scrape, and afterwards. */
+/** The tables of entries during a scrape, and those of finished collections. */
 const ENTRY_TABLES = [
   ['scrape_entries', 'user_collection_entries'],
   ['scrape_custom_entries', 'user_collection_custom_entries'],
@@ -48,12 +48,12 @@ export interface ClaimedScrape extends ScrapeRow {
   claim: string;
 }
 
-/** Another worker has claimed the scrape. */
+/** Thrown if another worker has claimed the scrape. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** Changes a scrape; throws ClaimLost if another worker has claimed it. */
+/** Updates a scrape. Throws ClaimLost if another worker has claimed it. */
 async function updateClaimed(
   db: Database,
   { id, claim }: ClaimedScrape,
@@ -69,7 +69,7 @@ const ended = (db: Database) => ({ finished_at: db.fn.now(), claim: null, client
 
 const LOCK_KEY = 547_165;
 
-/** Serializes requests for one collector: two concurrent ones must not both start a scrape. */
+/** Serializes requests for one collector, so that concurrent requests do not both start a scrape. */
 export async function waitForTurn(db: Database, userid: number): Promise<void> {
   await query(db, 'select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
 }
@@ -78,7 +78,7 @@ export async function findNewestScrape(db: Database, userid: number): Promise<Sc
   return scrapes(db).where({ userid }).orderBy('requested_at', 'desc').first();
 }
 
-/** Starts a scrape; fails if one is active already. */
+/** Starts a scrape. Fails if one is already active. */
 export function insertScrape(
   db: Database,
   { userid, client }: Pick<ScrapeRow, 'userid' | 'client'>,
@@ -94,7 +94,7 @@ export async function countScrapesOf(transaction: Database, client: string): Pro
 
 const CLIENT_LOCK_KEY = 547_166;
 
-/** On whose behalf a scrape waits for the archive. */
+/** The client and collector for which a scrape waits for the archive. */
 export function toRequester({ client, userid }: ScrapeRow): Requester {
   return { client: client ?? '', collector: userid };
 }
@@ -110,8 +110,8 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
 }
 
 /**
- * Stores a page without the entries that the scrape has already; throws ClaimLost if another worker has it.
- * `isRepeated` says that the page had no other entries.
+ * Stores a page without the entries that the scrape already has. `isRepeated` is true if the page had only
+ * such entries. Throws ClaimLost if another worker has claimed the scrape.
  */
 export async function keepPage(
   db: Database,
@@ -119,9 +119,9 @@ export async function keepPage(
   read: CollectionPage,
 ): Promise<{ scrape: ClaimedScrape; isRepeated: boolean }> {
   return db.transaction(async (transaction) => {
-    const page = await leaveOutKnown(transaction, scrape, read);
+    const page = await removeKnownEntries(transaction, scrape, read);
     const isEmpty = page.entries.length + page.leftOut === 0;
-    const kept = await updateClaimed(transaction, scrape, {
+    const updated = await updateClaimed(transaction, scrape, {
       next_page: db.raw('next_page + 1'),
       pages_scraped: db.raw('pages_scraped + 1'),
       entries: db.raw('entries + ?', [page.entries.length]),
@@ -131,9 +131,9 @@ export async function keepPage(
     });
     await recordProgress(transaction, { name: SCRAPE_JOB, key: String(scrape.userid) });
     await appendEntries(transaction, 'scrape_entries', scrape.id, scrape.entries, page.entries);
-    // Those left out before include all custom entries.
+    // `left_out` counts all custom entries, so it is a free position.
     await appendEntries(transaction, 'scrape_custom_entries', scrape.id, scrape.left_out, page.customEntries);
-    return { scrape: kept, isRepeated: page.isRepeated };
+    return { scrape: updated, isRepeated: page.isRepeated };
   });
 }
 
@@ -152,7 +152,7 @@ async function appendEntries(
   );
 }
 
-/** Restarts with the HTML pages: pages of the two formats do not match. */
+/** Restarts the scrape with the HTML pages, because pages of the two formats differ. */
 export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
     await deleteScrapeEntries(transaction, scrape.id);
@@ -205,8 +205,8 @@ export async function finishScrape(
 }
 
 /**
- * Fails an active scrape permanently, if it has the given claim, and restores the collection it had hidden.
- * Without a claim its worker loses it. Returns false if it was not active.
+ * Fails an active scrape permanently and shows the collection that it had hidden. With `claim`, only if the
+ * scrape has that claim; without, its worker loses its claim. Returns false if the scrape was not active.
  */
 export async function failScrape(
   db: Database,
@@ -224,7 +224,7 @@ export async function failScrape(
   });
 }
 
-/** Removes old records of finished scrapes; returns how many. */
+/** Removes old records of finished scrapes and returns their number. */
 export async function removeOldScrapes(db: Database): Promise<number> {
   return scrapes(db)
     .whereNot({ status: 'processing' })
@@ -232,7 +232,7 @@ export async function removeOldScrapes(db: Database): Promise<number> {
     .delete();
 }
 
-/** Collectors whose active scrape has no job because the queue lost it. */
+/** Lists the collectors whose active scrape has lost its job. */
 export async function listForgottenScrapes(db: Database, jobName: string): Promise<number[]> {
   return scrapes(db)
     .where({ status: 'processing' })
@@ -240,13 +240,13 @@ export async function listForgottenScrapes(db: Database, jobName: string): Promi
     .pluck('userid');
 }
 
-/** A page without the entries whose ids the scrape has already, and without repetitions of an id. */
-async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: CollectionPage) {
+/** Removes entries from a page whose ids the scrape already has, and repetitions of an id. */
+async function removeKnownEntries(db: Database, scrape: ClaimedScrape, page: CollectionPage) {
   const all = [...page.entries, ...page.customEntries];
   const ids = all.map(({ entry_id: id }) => id).filter((id) => id !== undefined);
   const added = new Set(await addEntryIds(db, scrape.id, ids));
   const isRepeated = all.length > 0 && ids.length === all.length && added.size === 0;
-  // The first of each id takes it out of the set.
+  // The first entry with an id removes it from the set.
   const isNew = ({ entry_id: id }: EntryDetails) => id === undefined || added.delete(id);
   const entries = page.entries.filter(isNew);
   const customEntries = page.customEntries.filter(isNew);
@@ -254,7 +254,7 @@ async function leaveOutKnown(db: Database, scrape: ClaimedScrape, page: Collecti
   return { ...page, entries, customEntries, leftOut, isRepeated };
 }
 
-/** Records entry ids of a scrape; returns those that are new. */
+/** Stores entry ids of a scrape and returns those that are new. */
 async function addEntryIds(db: Database, scrapeId: string, ids: readonly number[]): Promise<number[]> {
   const rows = await query<{ entry_id: number }>(
     db,

@@ -5,7 +5,7 @@ import { Reply } from '@kitroom/server/http/endpoint';
 import { listEntryBatches, type CollectionRow } from './collection-queries.ts';
 import { toCachedCollection } from './user-collection-view.ts';
 
-/** A complete collection, which is sent while its entries are read: it may have hundreds of megabytes. */
+/** Streams a complete collection while its entries are read, because it may have hundreds of megabytes. */
 export function sendCollection(db: Database, collection: CollectionRow): Reply {
   return new Reply(Readable.from(writeJson(db, collection), { objectMode: false }), {
     headers: {
@@ -20,10 +20,10 @@ const NO_ENTRIES = '"entries":[';
 async function* writeJson(db: Database, collection: CollectionRow): AsyncGenerator<string> {
   const json = JSON.stringify(toCachedCollection(collection));
   const place = json.indexOf(NO_ENTRIES) + NO_ENTRIES.length;
-  let before = json.slice(0, place);
+  let prefix = json.slice(0, place);
   for await (const batch of listEntryBatches(db, collection)) {
-    yield `${before}${batch.join(',')}`;
-    before = ',';
+    yield `${prefix}${batch.join(',')}`;
+    prefix = ',';
   }
   yield collection.total === 0 ? json : json.slice(place);
 }

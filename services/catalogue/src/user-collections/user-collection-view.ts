@@ -61,9 +61,9 @@ export function toMissingCollection(userid: number, scrape: ScrapeRow | undefine
   return { status: 'not_found' as const, message: explainMissing(userid, scrape) };
 }
 
-/** The progress of a scrape; `not_found` if there is none, or its collection has expired. */
-export function toScrapeProgress(scrape: ScrapeRow | undefined, isCollectionThere: boolean) {
-  if (!scrape || (scrape.status === 'ready' && !isCollectionThere)) return NO_SCRAPE;
+/** The progress of a scrape; `not_found` if there is no scrape or its collection has expired. */
+export function toScrapeProgress(scrape: ScrapeRow | undefined, hasCollection: boolean) {
+  if (!scrape || (scrape.status === 'ready' && !hasCollection)) return NO_SCRAPE;
   return {
     status: scrape.status,
     task_id: scrape.id,
