@@ -32,9 +32,9 @@ export type Upload = (
 ) => Promise<Response>;
 
 /**
- * Returns a function that sends uploads by XMLHttpRequest, for which alone browsers report progress;
- * undefined on other platforms. It follows redirects, and rejects with a `TypeError` without a response, or
- * with the signal's reason.
+ * Returns a function that sends uploads by XMLHttpRequest, because browsers report progress only for it;
+ * undefined on other platforms. The function follows redirects, and rejects with a `TypeError` without a
+ * response, or with the signal's reason.
  */
 export function findUploadWithProgress(): Upload | undefined {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => BrowserRequest };

@@ -5,7 +5,7 @@ import { createChangeLog, dropChangeLog } from './baseline/changes.ts';
 import { createRecords, dropRecords } from './baseline/records.ts';
 import { createUserCollections, dropUserCollections } from './baseline/user-collections.ts';
 
-/** The schema of release 1.0.0, and the migrations that it took the place of. */
+/** The schema of release 1.0.0. It replaces all migrations up to `last`. */
 export const replaces = { last: '20261130100000_associations', commit: '27de32e96466' };
 
 export async function up(db: Knex): Promise<void> {
@@ -26,8 +26,8 @@ export async function down(db: Knex): Promise<void> {
 }
 
 /**
- * Where pg_trgm cannot be had (not installed, or not allowed), searches match substrings only; the service
- * says so when it starts.
+ * Without pg_trgm, which may not be installed or allowed, searches match substrings only. The service logs a
+ * warning when it starts.
  */
 const TRIGRAMS = `
 do $$

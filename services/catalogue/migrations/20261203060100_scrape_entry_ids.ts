@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The entry ids that a scrape has read, of both kinds of entries: each counts once. */
+/** The entry ids that a scrape has read, of both kinds of entries, so that repeated entries are skipped. */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('scrape_entry_ids', (table) => {
     table.uuid('scrape_id');
@@ -8,7 +8,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['scrape_id', 'entry_id']);
     table.foreign('scrape_id', 'scrape_entry_ids_scrape_fkey').references('scrapes.id').onDelete('cascade');
   });
-  // Scrapes that are under way go on with what they have read.
+  // Active scrapes keep the entries that they have read.
   for (const entries of ['scrape_entries', 'scrape_custom_entries']) {
     await db.raw(`
       insert into scrape_entry_ids (scrape_id, entry_id)

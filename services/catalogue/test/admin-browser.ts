@@ -8,7 +8,7 @@ import { insertOperator } from '../src/operators/operator-queries.ts';
 import { EMPTY_CATALOGUE, kitLines, recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, type TestCatalogue, type TestCatalogueOptions } from './test-catalogue.ts';
 
-/** The password of all operators in tests, `admin` included. */
+/** The password of all operators in tests, including `admin`. */
 export const PASSWORD = 'correct horse battery';
 
 /** Starts a catalogue with an admin interface. */
@@ -16,28 +16,28 @@ export function startWithAdmin(options: TestCatalogueOptions = {}): Promise<Test
   return startTestCatalogue({ ...options, env: { ADMIN_PASSWORD: PASSWORD, ...options.env } });
 }
 
-/** The same for the tests of a file. */
+/** Starts a catalogue with an admin interface for the tests of a file. */
 export function useAdmin(options: TestCatalogueOptions = {}): TestCatalogue {
   return useService(() => startWithAdmin(options));
 }
 
-/** Runs a test with another service on the same database, which counts wrong passwords on its own. */
+/** Runs a test with a second service on the same database, which counts wrong passwords separately. */
 export async function withOwn(
   { databaseUrl }: Pick<TestCatalogue, 'databaseUrl'>,
   env: Record<string, string>,
-  test: (own: TestCatalogue) => Promise<void>,
+  test: (second: TestCatalogue) => Promise<void>,
 ): Promise<void> {
-  const own = await startWithAdmin({ database: { url: databaseUrl }, env });
+  const second = await startWithAdmin({ database: { url: databaseUrl }, env });
   try {
-    await test(own);
+    await test(second);
   } finally {
-    await own.close();
+    await second.close();
   }
 }
 
 /**
- * A catalogue with an admin interface, and a browser. Before each test the records are set up and an operator
- * signs in.
+ * Starts a catalogue with an admin interface, and a browser. Before each test, sets up the records and signs
+ * an operator in.
  */
 export function useSignedIn(
   setUp: (catalogue: TestCatalogue) => Promise<unknown>,
@@ -52,7 +52,7 @@ export function useSignedIn(
   return { catalogue, browser };
 }
 
-/** Replaces all records by two kits and what they refer to. */
+/** Replaces all records by two kits and the records that they refer to. */
 export async function loadTwoKits(catalogue: TestCatalogue): Promise<void> {
   await catalogue.db.raw(EMPTY_CATALOGUE);
   await catalogue.load([
@@ -71,7 +71,7 @@ export async function loadTwoKits(catalogue: TestCatalogue): Promise<void> {
   ]);
 }
 
-/** A browser without scripts, at a catalogue. */
+/** A browser without scripts that is open on a catalogue. */
 export interface AdminBrowser extends PageBrowser {
   signIn(name?: string, password?: string): Promise<Shown>;
 }
@@ -89,13 +89,13 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
 
 let passwordHash: Promise<string> | undefined;
 
-/** Adds an operator, if there is none of this name. */
+/** Adds an operator, unless one with this name exists. */
 export async function addOperator({ db }: Pick<TestCatalogue, 'db'>, name: string): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD);
   await insertOperator(db, { nameKey: toOperatorKey(name), name, passwordHash: await passwordHash });
 }
 
-/** Opens a browser in which somebody is signed in; adds the operator where that is necessary. */
+/** Opens a browser in which an operator is signed in. Adds the operator if necessary. */
 export async function openSignedIn(
   catalogue: Pick<TestCatalogue, 'url' | 'db'>,
   name = 'Olga',
@@ -107,7 +107,7 @@ export async function openSignedIn(
   return browser;
 }
 
-/** The rows of the audit log that are no sign-ins, as the texts of their cells. */
+/** Returns the rows of the audit log except sign-ins, as the texts of their cells. */
 export async function listChanges(browser: AdminBrowser): Promise<string[][]> {
   return rowsOf(await browser.open('/admin/audit-log')).filter(([, , action]) => action !== 'sign in');
 }

@@ -1,4 +1,4 @@
-/** The address of an archive that no test reaches. */
+/** The address of an archive that tests never request. */
 export const ARCHIVE = 'https://archive.example';
 
 /** The HTML of a kit in a collection. */
@@ -14,9 +14,9 @@ export function page(body: string, title = 'Collection of Ada'): string {
     <div class="kit-container">${body}</div>`;
 }
 
-/** `name0`, `name1` and so on. */
+/** Returns `name0`, `name1` and so on. */
 export const numbered = (count: number, name: string) =>
-  Array.from({ length: count }, (_, at) => `${name}${at}`);
+  Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-/** A link with an image, which the first kit of most pages holds. */
+/** A link with an image, as in the first kit of most pages. */
 export const link = '<a href="/rovers-gk-2-kit-7/"><img src="/7.jpg"></a>';

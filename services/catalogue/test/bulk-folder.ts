@@ -37,12 +37,12 @@ export function useBulkFolder(): BulkFolder {
   };
 }
 
-/** A proxy in front of a source, which can stall in the middle of its bulk data. */
+/** A proxy in front of a source that can stall in the middle of a file. */
 export interface BulkProxy {
   url: string;
   /** Whether the next file stalls after its first half. */
   stalls: boolean;
-  /** Resolves when this much of a file has arrived in a folder. */
+  /** Resolves when the sent part of the first file has arrived in a folder. */
   arrived(folder: string): Promise<void>;
   /** Ends all connections. */
   cut(): void;
@@ -59,7 +59,7 @@ export async function startBulkProxy(target: string): Promise<BulkProxy> {
       const received = await fetch(`${target}${request.url}`, { headers });
       const isFile = request.url?.endsWith('.gz') === true;
       const text = Buffer.from(await received.arrayBuffer());
-      // The list names the files by the address of the request.
+      // The URLs in the list are those of the proxy.
       const body = isFile ? text : Buffer.from(String(text).replaceAll(target, `http://${host}`));
       const end = isFile && proxy.stalls ? Math.floor(body.length / 2) : body.length;
       if (isFile) proxy.downloads.push({ range, ifRange, bytes: end });

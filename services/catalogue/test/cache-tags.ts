@@ -6,12 +6,12 @@ import { ADDED_ID, CHANGED_ID, listCachedRequests, UNUSED_ID } from './cached-re
 import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
-/** The address in responses, whichever process sends them. */
+/** The public URL in responses, which is the same for all processes. */
 export const PUBLIC_URL = 'https://kits.example';
 
 /**
- * A new value for each column of each table that cached responses show. A new column has a line here, even if
- * no response shows it.
+ * A new value for each column of each table that cached responses show. Every new column needs a line, even
+ * if no response shows it.
  */
 export const CHANGES = {
   brands: {
@@ -70,10 +70,10 @@ export type ChangedTable = keyof typeof CHANGES;
 
 export const CHANGED_TABLES = Object.keys(CHANGES) as ChangedTable[];
 
-/** Columns without a line: the foreign key to clubs keeps them in step with another. */
+/** Columns without a line, because a foreign key to clubs sets them. */
 export const FOLLOWING_COLUMNS = ['kits.country'];
 
-/** Columns that no cached response shows: addresses of earlier names are for imports only. */
+/** Columns that no cached response shows, because former slugs are only for imports. */
 export const UNSHOWN_COLUMNS = ['clubs.former_slugs', 'kits.former_slugs'];
 
 /** Tables that no cached response shows. */
@@ -100,7 +100,7 @@ export const UNSHOWN_TABLES = [
   'knex_migrations_lock',
 ];
 
-/** The records that the tests change have the id 1, and are those of the first kit. */
+/** The records that the tests change have the id 1, and belong to the first kit. */
 export const RECORDS: readonly object[] = [
   recordLine('brand', 'Corvus', { id: CHANGED_ID, aliases: ['Ravenwear'], logo: '/static/logos/corvus.png' }),
   recordLine('competition', 'Lantern Cup', { id: CHANGED_ID, aliases: ['Lampion'], country: 'ES' }),
@@ -142,7 +142,7 @@ export const RECORDS: readonly object[] = [
   ]).filter((line) => !('kind' in line && line.kind === 'club')),
 ];
 
-/** The keys of added records, which have the new values otherwise. */
+/** The keys of added records. Their other columns have the new values. */
 const ADDED_KEYS: Readonly<Record<ChangedTable, object>> = {
   brands: { slug: 'added-brand' },
   competitions: { slug: 'added-cup' },
@@ -152,13 +152,13 @@ const ADDED_KEYS: Readonly<Record<ChangedTable, object>> = {
   kits: { slug: 'added-kit', country: 'GB' },
 };
 
-/** A change of records, and its reversal. */
+/** A change of records that can be undone. */
 export interface RecordChange {
   apply(db: Database): Promise<void>;
   undo(db: Database): Promise<void>;
 }
 
-/** Sets columns of a record to their new values. */
+/** Returns a change that sets columns of a record to their new values. */
 export function updateOf(table: ChangedTable, columns: readonly string[]): RecordChange {
   const values = Object.entries(CHANGES[table]).filter(([column]) => columns.includes(column));
   let former: object = {};
@@ -173,7 +173,7 @@ export function updateOf(table: ChangedTable, columns: readonly string[]): Recor
   };
 }
 
-/** Adds a record; its reversal is a deletion. */
+/** Returns a change that adds a record. */
 export function additionTo(table: ChangedTable): RecordChange {
   const row = { ...CHANGES[table], ...ADDED_KEYS[table], id: ADDED_ID };
   const names = Object.keys(row);
@@ -189,11 +189,11 @@ export function additionTo(table: ChangedTable): RecordChange {
   };
 }
 
-/** What a response shows: its status, body and headers. */
-type Shown = string;
+/** A response as a string: its status, body and headers. */
+type ResponseText = string;
 
-/** Responses by their paths. */
-export type Responses = ReadonlyMap<string, Shown>;
+/** Responses by path. */
+export type Responses = ReadonlyMap<string, ResponseText>;
 
 /** A request for an endpoint whose responses are cached. */
 export interface CachedRequest {
@@ -210,7 +210,7 @@ export function listRequests(endpoints: readonly Endpoint[], extent: 'sample' | 
     );
 }
 
-/** The ids of the cached contracts whose responses have a tag. */
+/** Returns the ids of the cached contracts whose responses have a tag. */
 export function listTagged(endpoints: readonly Endpoint[], tag: string): string[] {
   return endpoints
     .filter((endpoint) => isCached(endpoint) && endpoint.tags.includes(tag))
@@ -225,18 +225,18 @@ export async function readAll(
   catalogue: TestCatalogue,
   requests: readonly CachedRequest[],
 ): Promise<Responses> {
-  const responses = new Map<string, Shown>();
+  const responses = new Map<string, ResponseText>();
   for (const { path } of requests) responses.set(path, await read(catalogue, path));
   return responses;
 }
 
-async function read({ url }: TestCatalogue, path: string): Promise<Shown> {
+async function read({ url }: TestCatalogue, path: string): Promise<ResponseText> {
   const response = await fetch(`${url}${path}`, { redirect: 'manual' });
   const headers = ['Link', 'X-Total-Count', 'ETag'].map((name) => response.headers.get(name));
   return JSON.stringify([response.status, await response.text(), ...headers]);
 }
 
-/** The requests that get a response with this status. */
+/** Returns the requests whose responses have this status. */
 export function withStatus(
   status: number,
   requests: readonly CachedRequest[],
@@ -245,7 +245,7 @@ export function withStatus(
   return requests.filter(({ path }) => responses.get(path)?.startsWith(`[${status},`));
 }
 
-/** Fails with the paths that keep showing something else. */
+/** Fails with the paths whose responses stay different. */
 export async function expectResponses(
   catalogue: TestCatalogue,
   requests: readonly CachedRequest[],
@@ -262,8 +262,8 @@ export async function expectResponses(
 }
 
 /**
- * Changes records, and compares the responses of a warm cache with `readFresh`, before and after the
- * reversal. Returns the ids of the contracts whose responses show the change.
+ * Applies a change, compares the responses of a warm cache with those of `readFresh`, and does the same after
+ * undoing the change. Returns the ids of the contracts whose responses show the change.
  */
 export async function compareAfter(
   change: RecordChange,

@@ -9,7 +9,10 @@ type CachedContract = Extract<ContractsIn<typeof CATALOGUE>, { cacheSeconds: num
 
 type Value = string | number | boolean;
 
-/** The ids of the records that the tests change, of a club without kits, and of the records that they add. */
+/**
+ * The ids of the records that the tests change, of a club without kits, and of the records that the tests
+ * add.
+ */
 export const [CHANGED_ID, UNUSED_ID, ADDED_ID] = [1, 3, 900];
 
 const ids = [CHANGED_ID, ADDED_ID];
@@ -17,7 +20,7 @@ const clubIds = [CHANGED_ID, UNUSED_ID, ADDED_ID];
 const years = [2024, 1991];
 const page = { page: [2], page_size: [3] };
 
-/** Names and aliases before and after the changes, one with a typing error, and what only a kit has. */
+/** Names and aliases before and after the changes. */
 const keywords = {
   clubs: ['malaga', 'boquerones', 'renamed'],
   brands: ['corvus', 'ravenwear', 'renamed'],
@@ -64,12 +67,13 @@ const kitList = { ordering: KIT_ORDERINGS, expand: [true], ...page };
 const recordList = { ordering: RECORD_ORDERINGS, ...page };
 
 /**
- * Values of all parameters of cached contracts, the record that is changed first; types fail without them. A
- * parameter whose only value is `true` adds details to a response, and is combined with all others.
+ * Values of all parameters of cached contracts; the first value refers to the changed record. Missing
+ * parameters are type errors. A parameter whose only value is `true` adds details to a response, and is
+ * combined with all others.
  */
 export const PARAMETERS: {
-  readonly [Each in CachedContract as Each['id']]: Readonly<
-    Record<keyof ArgumentsOf<Each> & string, readonly Value[]>
+  readonly [C in CachedContract as C['id']]: Readonly<
+    Record<keyof ArgumentsOf<C> & string, readonly Value[]>
   >;
 } = {
   listClubs: { keyword: keywords.clubs, country: ['GB', 'PT'], association: ['ENG', 'POR'], ...recordList },
@@ -105,9 +109,9 @@ export const PARAMETERS: {
 };
 
 /**
- * Paths of requests for a contract: each parameter with each of its values, without and with details; a
- * sample has the first values of optional parameters only, with all details. Required parameters have their
- * first value otherwise.
+ * Returns the paths of requests for a contract: each parameter with each of its values, without and with
+ * details. A sample has only the first values of optional parameters, with all details. Other required
+ * parameters have their first value.
  */
 export function listCachedRequests(contract: Contract, extent: 'sample' | 'all'): string[] {
   const values: Readonly<Record<string, readonly Value[]>> | undefined =
@@ -118,12 +122,12 @@ export function listCachedRequests(contract: Contract, extent: 'sample' | 'all')
   const base = Object.fromEntries(required.map((name) => [name, values[name]?.[0] ?? '']));
   const variants = names.flatMap((name) => {
     const sampled = extent === 'all' || required.includes(name) ? values[name] : values[name]?.slice(0, 1);
-    const others = name === 'page' ? { page_size: values['page_size']?.[0] ?? 1 } : {};
-    return (sampled ?? []).map((value) => ({ [name]: value, ...others }));
+    const pageSize = name === 'page' ? { page_size: values['page_size']?.[0] ?? 1 } : {};
+    return (sampled ?? []).map((value) => ({ [name]: value, ...pageSize }));
   });
   const details = names.filter((name) => values[name]?.join() === 'true').map((name) => ({ [name]: true }));
-  const requests = [{}, ...details].flatMap((detail, at) => {
-    const isShown = extent === 'all' || at === details.length;
+  const requests = [{}, ...details].flatMap((detail, index) => {
+    const isShown = extent === 'all' || index === details.length;
     return [{}, ...(isShown ? variants : [])].map((variant) => ({ ...base, ...detail, ...variant }));
   });
   return [...new Set(requests.map((request) => toPath(contract, request)))];

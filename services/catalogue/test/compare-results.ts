@@ -29,8 +29,8 @@ import { searchSeasons } from './reference/slow-seasons.ts';
 import type { TestCatalogue, TestResponse } from './test-catalogue.ts';
 
 /**
- * Sends this many random requests, and expects the results of the slow reference for what the catalogue holds
- * now. It must not change in the meantime.
+ * Sends random requests, and expects the results of the slow reference for the current catalogue, which must
+ * not change in the meantime.
  */
 export async function expectReferenceResults(
   catalogue: TestCatalogue,
@@ -54,7 +54,7 @@ interface Item {
   id: number;
 }
 
-/** What is compared of a response: ids in their order, and how many there are on all pages. */
+/** Reduces a response to the compared values: ids in order, and the number on all pages. */
 function reduce({ body, headers }: TestResponse, path: string): unknown[] {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   if (path.startsWith('/api/kits/facets')) return [body];
@@ -69,7 +69,7 @@ function idsOf(items: readonly Item[]): number[] {
   return items.map(({ id }) => id);
 }
 
-/** How many kits there are of each, without those that have none. */
+/** Returns the number of kits of each item that has kits. */
 function countsOf(items: ReadonlyArray<{ code?: string; name: string; kit_count: number }>): object {
   const counted = items.filter(({ kit_count: count }) => count > 0);
   return Object.fromEntries(counted.map(({ code, name, kit_count: count }) => [code ?? name, count]));
@@ -96,7 +96,7 @@ async function findReference(reference: SlowCatalogue, path: string): Promise<un
   return listRecords(db, list as NamedTable, searchParams);
 }
 
-/** A keyword's kits are in the order of searches unless another one is requested. */
+/** Lists kits. With a keyword they are in the order of searches, unless another one is requested. */
 async function findListedKits(reference: SlowCatalogue, filters: KitListFilters): Promise<KitIdPage> {
   const { db } = reference;
   const { keyword, page, page_size: size } = filters;
@@ -164,22 +164,23 @@ async function countBy(db: Database, field: FacetField): Promise<object> {
 
 async function countFacets(reference: SlowCatalogue, params: URLSearchParams): Promise<object> {
   const { db } = reference;
-  const { fields, keyword, ...rest } = countKitFacets.query.parse(toQuery(params));
+  const { fields, keyword, ...otherFilters } = countKitFacets.query.parse(toQuery(params));
   const ids = keyword === undefined ? undefined : await listKitsWithAllTerms(reference, keyword);
-  const filters = { ...rest, ids };
+  const filters = { ...otherFilters, ids };
   const facets: Record<string, object[]> = {};
   for (const field of fields) {
-    const others = { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
-    const rows = (await countField(db, field, others)).map(({ value, label, count }) => ({
+    const withoutField = { ...filters, [field]: field === 'secondary_color' ? [] : undefined };
+    const rows = (await countField(db, field, withoutField)).map(({ value, label, count }) => ({
       value,
       label: label ?? labelOf(field, String(value)),
       count,
     }));
-    const compare = <T extends number | string>(one: T, other: T) => (one < other ? -1 : Number(one > other));
+    const compare = <T extends number | string>(left: T, right: T) =>
+      left < right ? -1 : Number(left > right);
     facets[field] = rows
       .toSorted(
-        (one, other) =>
-          other.count - one.count || compare(one.label, other.label) || compare(one.value, other.value),
+        (left, right) =>
+          right.count - left.count || compare(left.label, right.label) || compare(left.value, right.value),
       )
       .slice(0, 100);
   }
@@ -224,17 +225,17 @@ async function listRecords(db: Database, table: NamedTable, params: URLSearchPar
        (select count(*) from kits where ${KITS_OF[table]}) as kits
      from ${table} as records`,
   );
-  const isOf = table === 'brands' ? undefined : country?.toUpperCase();
+  const countryCode = table === 'brands' ? undefined : country?.toUpperCase();
   const matching = rows
-    .filter((row) => isOf === undefined || row.country === isOf)
+    .filter((row) => countryCode === undefined || row.country === countryCode)
     .filter((row) => table !== 'clubs' || !association || row.association === association.toUpperCase())
     .map(({ id, name, aliases, kits }) => ({ id, kits, names: [name, ...aliases].map(fold) }))
     .filter(({ names }) => names.some((name) => name.includes(fold(keyword))))
     .toSorted(
-      (one, other) =>
-        (ordering === '-kit_count' ? other.kits - one.kits : 0) ||
-        compareBytes(one.names[0] ?? '', other.names[0] ?? '') ||
-        one.id - other.id,
+      (left, right) =>
+        (ordering === '-kit_count' ? right.kits - left.kits : 0) ||
+        compareBytes(left.names[0] ?? '', right.names[0] ?? '') ||
+        left.id - right.id,
     );
   return [matching.length, idsOf(matching.slice((page - 1) * size, page * size))];
 }
@@ -247,7 +248,7 @@ function toClubFilters(club = '', params: URLSearchParams) {
   return { ...listClubKits.query.parse(toQuery(params)), club: Number(club) };
 }
 
-/** A query as the service's parser reads it. */
+/** Converts a query to the format of the service's parser. */
 function toQuery(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     Array.from(new Set(params.keys()), (name) => {

@@ -4,7 +4,7 @@ import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 
-/** What requests are made of: names, years and ids of a catalogue. */
+/** The names, years and ids of a catalogue, from which requests are made. */
 export interface Known {
   kits: string[];
   clubs: string[];
@@ -19,7 +19,10 @@ export interface Known {
   countries: string[];
 }
 
-/** Whether pg_trgm sees letters in them depends on the database's locale; the index always does. */
+/**
+ * Matches names with letters of other scripts. Whether pg_trgm treats these as letters depends on the
+ * database's locale; the index always does.
+ */
 export const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/u;
 
 export async function readKnown(db: Database): Promise<Known> {
@@ -41,53 +44,53 @@ export async function readKnown(db: Database): Promise<Known> {
   };
 }
 
-/** Draws a path that is served from the search index. */
+/** Returns a random path that is served from the search index. */
 export function drawPath(known: Known, random: Random): string {
-  const draw = pickFrom(random, [
-    () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
-    () => `/api/kits/search?keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
-    () => `/api/kits/search?explain=true&keyword=${encodeURIComponent(drawKitKeyword(known, random))}`,
-    () => `/api/kits?keyword=${encodeURIComponent(drawKitKeyword(known, random))}&page_size=100`,
-    () => `/api/kits?${drawFilters(known, random)}`,
-    () => `/api/kits/facets?${drawFilters(known, random)}`,
-    () => `/api/clubs/search?keyword=${encodeURIComponent(drawKeyword(known.clubs, random))}`,
-    () => `/api/brands/search?keyword=${encodeURIComponent(drawKeyword(known.brands, random))}`,
-    () => `/api/competitions/search?keyword=${encodeURIComponent(drawKeyword(known.competitions, random))}`,
-    () => `/api/seasons/search?keyword=${drawYear(known, random)}`,
-    () => drawClubPath(known, random),
-    () => drawListPath(known, random),
+  const build = pickFrom(random, [
+    () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
+    () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
+    () => `/api/kits/search?explain=true&keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
+    () => `/api/kits?keyword=${encodeURIComponent(randomKitKeyword(known, random))}&page_size=100`,
+    () => `/api/kits?${randomFilters(known, random)}`,
+    () => `/api/kits/facets?${randomFilters(known, random)}`,
+    () => `/api/clubs/search?keyword=${encodeURIComponent(randomKeyword(known.clubs, random))}`,
+    () => `/api/brands/search?keyword=${encodeURIComponent(randomKeyword(known.brands, random))}`,
+    () => `/api/competitions/search?keyword=${encodeURIComponent(randomKeyword(known.competitions, random))}`,
+    () => `/api/seasons/search?keyword=${randomYear(known, random)}`,
+    () => randomClubPath(known, random),
+    () => randomListPath(known, random),
   ]);
-  return draw();
+  return build();
 }
 
-/** A part of a name as people type it: words, parts of words, mistakes, signs. */
-function drawKeyword(names: readonly string[], random: Random): string {
+/** Returns a random part of a name as users type it: words, parts of words, typos, punctuation. */
+function randomKeyword(names: readonly string[], random: Random): string {
   const name = pickFrom(random, names);
   const words = name.split(' ');
   const word = pickFrom(random, words);
   const start = Math.floor(random() * name.length);
-  const draw = pickFrom(random, [
+  const build = pickFrom(random, [
     () => name,
     () => word,
     () => name.slice(start, start + 1 + Math.floor(random() * 12)),
     () => word.slice(0, 1 + Math.floor(random() * 3)),
     () => words.toReversed().join(' '),
     () => mistype(word, random),
-    () => words.map((one) => (random() < 0.5 ? mistype(one, random) : one)).join(' '),
+    () => words.map((token) => (random() < 0.5 ? mistype(token, random) : token)).join(' '),
     () => `${word} ${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word.toUpperCase()}-${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word}${pickFrom(random, ['%', '_', String.raw`\ `, '*', ' xyzzy', '.', "'"])}`,
   ]);
-  return draw();
+  return build();
 }
 
-/** Words that say what a kit looks like, and whose it is. */
-const LOOKS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
+/** Words that describe a kit. */
+const KIT_WORDS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
 
-function drawKitKeyword(known: Known, random: Random): string {
+function randomKitKeyword(known: Known, random: Random): string {
   const { kits, clubs, brands, competitions } = known;
-  const names = pickFrom(random, [kits, kits, clubs, clubs, brands, competitions, LOOKS]);
-  const keyword = drawKeyword(names, random);
+  const names = pickFrom(random, [kits, kits, clubs, clubs, brands, competitions, KIT_WORDS]);
+  const keyword = randomKeyword(names, random);
   const year = pickFrom(random, known.years);
   const searched = pickFrom(random, [
     keyword,
@@ -101,7 +104,7 @@ function drawKitKeyword(known: Known, random: Random): string {
     searched,
     searched,
     `${searched} Home Kit`,
-    `${searched} ${pickFrom(random, pickFrom(random, [brands, competitions, LOOKS]))}`,
+    `${searched} ${pickFrom(random, pickFrom(random, [brands, competitions, KIT_WORDS]))}`,
     `${pickFrom(random, ['camiseta', 'and'])} ${searched}`,
   ]);
 }
@@ -111,7 +114,7 @@ function mistype(word: string, random: Random): string {
   return isPlain ? word : pickFrom(random, Object.values(MISTAKES))(word, random);
 }
 
-function drawYear(known: Known, random: Random): string {
+function randomYear(known: Known, random: Random): string {
   const year = pickFrom(random, known.years);
   const length = 1 + Math.floor(random() * year.length);
   return pickFrom(random, [
@@ -123,15 +126,15 @@ function drawYear(known: Known, random: Random): string {
   ]);
 }
 
-function drawFilters(known: Known, random: Random): URLSearchParams {
+function randomFilters(known: Known, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number) => {
     if (random() < 0.25) filters.append(name, String(value()));
   };
-  maybe('keyword', () => drawKitKeyword(known, random));
+  maybe('keyword', () => randomKitKeyword(known, random));
   maybe('club', () => pickFrom(random, known.clubIds));
   maybe('country', () => pickFrom(random, known.countries).toLowerCase());
-  maybe('association', () => drawAssociation(known, random));
+  maybe('association', () => randomAssociation(known, random));
   maybe('primary_color', () => pickFrom(random, COLOUR_NAMES));
   maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
   maybe('secondary_color', () => pickFrom(random, COLOUR_NAMES));
@@ -139,19 +142,19 @@ function drawFilters(known: Known, random: Random): URLSearchParams {
   maybe('year', () => pickFrom(random, known.years).slice(0, 4));
   maybe('first_year', () => pickFrom(random, known.years).slice(0, 4));
   maybe('second_year', () => Number(pickFrom(random, known.years).slice(0, 4)) + 1);
-  for (const [name, value] of drawKitFilters(known, random)) filters.append(name, value);
+  for (const [name, value] of randomKitFilters(known, random)) filters.append(name, value);
   maybe('page', () => 1 + Math.floor(random() * 40));
   maybe('page_size', () => 1 + Math.floor(random() * 100));
   return filters;
 }
 
-/** One of the country's, or of England for those that have none of their own. */
-function drawAssociation({ countries }: Known, random: Random): string {
+/** Returns the association of a random country, or that of England if the country has none. */
+function randomAssociation({ countries }: Known, random: Random): string {
   return associationOf(pickFrom(random, countries)) ?? 'eng';
 }
 
-/** Those that lists of all kits and of a club's kits take, with orders. */
-function drawKitFilters(known: Known, random: Random): URLSearchParams {
+/** Returns random filters that lists of all kits and of a club's kits share, with an ordering. */
+function randomKitFilters(known: Known, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number | boolean) => {
     if (random() < 0.15) filters.append(name, String(value()));
@@ -168,13 +171,13 @@ function drawKitFilters(known: Known, random: Random): URLSearchParams {
   return filters;
 }
 
-/** A list of records with their numbers of kits. */
-function drawListPath(known: Known, random: Random): string {
+/** Returns a random path of a list of records with their numbers of kits. */
+function randomListPath(known: Known, random: Random): string {
   const list = pickFrom(random, ['clubs', 'brands', 'competitions'] as const);
   const params = new URLSearchParams();
-  if (random() < 0.5) params.append('keyword', drawKeyword(known[list], random));
+  if (random() < 0.5) params.append('keyword', randomKeyword(known[list], random));
   if (random() < 0.2) params.append('country', pickFrom(random, known.countries));
-  if (list === 'clubs' && random() < 0.2) params.append('association', drawAssociation(known, random));
+  if (list === 'clubs' && random() < 0.2) params.append('association', randomAssociation(known, random));
   if (random() < 0.5) params.append('ordering', '-kit_count');
   if (random() < 0.3) params.append('page', String(1 + Math.floor(random() * 3)));
   return pickFrom(random, [
@@ -187,12 +190,12 @@ function drawListPath(known: Known, random: Random): string {
   ]);
 }
 
-function drawClubPath(known: Known, random: Random): string {
+function randomClubPath(known: Known, random: Random): string {
   const club = pickFrom(random, known.clubIds);
   return pickFrom(random, [
     `/api/clubs/${club}`,
     `/api/clubs/${club}/kits`,
-    `/api/clubs/${club}/kits?${drawKitFilters(known, random)}`,
+    `/api/clubs/${club}/kits?${randomKitFilters(known, random)}`,
     `/api/clubs/${club}/kits?season=${pickFrom(random, known.seasonIds)}`,
     `/api/clubs/${club}/kits?page=2&page_size=3`,
     `/api/clubs/${club}/timeline`,

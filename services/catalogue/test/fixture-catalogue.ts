@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { query, type Database } from '@kitroom/server/database/database';
 
-/** A kit of a test: fields that do not matter to it are omitted. */
+/** A kit of a test. Fields that the test does not need are omitted. */
 export interface KitFixture {
   /** The next number by default. */
   id?: number;
-  /** The club's name; its line comes with the kit's. */
+  /** The club's name, for which a line is added. */
   club: string;
   /** `2024-25` by default. */
   season?: string;
@@ -15,7 +15,7 @@ export interface KitFixture {
   brand?: string;
   /** `<club> <season> <type>` by default. */
   name?: string;
-  /** From the name by default. */
+  /** Derived from the name by default. */
   slug?: string;
   competitions?: readonly string[] | null;
   design?: string | null;
@@ -27,12 +27,12 @@ export interface KitFixture {
   former_slugs?: readonly string[] | null;
 }
 
-/** A line for a club, a brand or a competition of this name; a field of the import format overrides. */
+/** Returns a line for a club, a brand or a competition with this name. `fields` override it. */
 export function recordLine(kind: 'club' | 'brand' | 'competition', name: string, fields: object = {}) {
   return { kind, slug: `${toSlug(name)}-kits`, name, ...fields };
 }
 
-/** Lines for kits and, before them, for the clubs and brands that they name. */
+/** Returns lines for kits, preceded by lines for their clubs and brands. */
 export function kitLines(kits: readonly KitFixture[]): object[] {
   const clubs = new Set(kits.map(({ club }) => club));
   const brands = new Set(kits.map(({ brand = BRAND }) => brand));
@@ -43,7 +43,7 @@ export function kitLines(kits: readonly KitFixture[]): object[] {
   ];
 }
 
-/** What a name becomes in an address. */
+/** Converts a name to a slug. */
 export function toSlug(name: string): string {
   return name
     .normalize('NFD')
@@ -53,7 +53,7 @@ export function toSlug(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** The id of the row that a key names; throws when there is none. */
+/** Returns the id of the row with this key. Throws if it does not exist. */
 export async function idOf(
   db: Database,
   table: 'brands' | 'clubs' | 'competitions' | 'kit_types' | 'kits' | 'seasons',
@@ -65,12 +65,12 @@ export async function idOf(
   return row.id;
 }
 
-/** The address of a kit's drawn picture, whatever the kit looks like. */
+/** Matches the URL of a kit's drawn picture with any look. */
 export function drawnPicture(url: string, id: number | string = '\\d+') {
   return expect.stringMatching(`^${url}/api/kits/${id}/picture\\.svg\\?v=[0-9a-z]+$`);
 }
 
-/** The names of a response's entries, in their order. */
+/** Returns the names of a response's entries, in order. */
 export function namesOf(body: ReadonlyArray<{ name: string }>): string[] {
   return body.map(({ name }) => name);
 }
@@ -91,12 +91,12 @@ function toKitLine({ club, season = '2024-25', type = 'Home', brand = BRAND, ...
   };
 }
 
-/** The tables an import writes, those that others refer to first. */
+/** The tables that an import writes, referenced tables first. */
 export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
 
 /**
- * SQL that removes all records with their audit log and restarts their ids. For a few records that takes a
- * fraction of a `truncate`, which creates the files of all tables and indexes anew.
+ * SQL that removes all records and the audit log, and restarts the ids. For a few records it takes a fraction
+ * of the time of `truncate`, which recreates the files of all tables and indexes.
  */
 export const EMPTY_CATALOGUE = [...TABLES, 'audit_log']
   .toReversed()

@@ -16,37 +16,37 @@ import {
 import { EMPTY_CATALOGUE, TABLES } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, runCommand } from './test-catalogue.ts';
 
-/** What an import can be given: lines as text or as objects, or the bytes themselves. */
+/** The input of an import: lines as strings or objects, or bytes. */
 export type Input = Buffer | ReadonlyArray<string | object>;
 
-/** A catalogue's database without a service, and the two commands on it. */
+/** A catalogue's database without a service, and the commands `import` and `export` on it. */
 export interface Interchange {
   databaseUrl: string;
-  /** A folder of its own for files. */
+  /** A separate folder for files. */
   folder: string;
   rows<Row = Record<string, unknown>>(sql: string, bindings?: unknown[]): Promise<Row[]>;
-  /** Every row of every table as PostgreSQL writes it, with the transaction that wrote it last. */
+  /** Returns every row of every table as text, with the transaction that last wrote it. */
   versions(): Promise<unknown[]>;
-  /** Removes all records, and numbers new ones from 1. */
+  /** Removes all records and restarts ids at 1. */
   clear(): Promise<void>;
-  /** Number of rows of all tables together. */
+  /** Counts the rows of all tables. */
   count(): Promise<number>;
   /** Imports in this process. */
   load(input: Input, options?: Partial<ImportOptions>): Promise<ImportResult>;
-  /** Imports bytes that arrive in pieces. */
+  /** Imports bytes that are received in pieces. */
   loadPieces(pieces: readonly Buffer[], options?: Partial<ImportOptions>): Promise<ImportResult>;
-  /** Imports in this process what must fail, and returns the message of the error. */
+  /** Imports invalid input in this process, and returns the error message. */
   failure(input: Input): Promise<string>;
   /** Runs `catalogue <args>` in this process. */
   run(args: string[], input?: string): Promise<CommandOutput>;
   /** Writes a file and runs `catalogue import` on it. */
   importFile(input: Input, ...options: string[]): Promise<CommandOutput>;
-  /** What `catalogue export` writes to standard output. */
+  /** Returns the output of `catalogue export`. */
   exported(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens a migrated database of its own. */
+/** Opens a new migrated database. */
 export async function openInterchange(): Promise<Interchange> {
   const database = await createCatalogueDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-interchange-'));
@@ -119,14 +119,14 @@ export async function openInterchange(): Promise<Interchange> {
   };
 }
 
-/** The same for the tests of a file; it is empty before each of them. */
+/** Opens a database for the tests of a file, which is emptied before each test. */
 export function useInterchange(): Interchange {
   const interchange = useService(openInterchange);
   beforeEach(() => interchange.clear());
   return interchange;
 }
 
-/** The bytes of an input. */
+/** Converts an input to bytes. */
 export function toBytes(input: Input): Buffer {
   if (Buffer.isBuffer(input)) return input;
   return Buffer.from(
@@ -134,11 +134,11 @@ export function toBytes(input: Input): Buffer {
   );
 }
 
-/** The least that a kit needs: its club and brand. */
+/** The club and brand of test kits. */
 export const CLUB = { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF' } as const;
 export const BRAND = { kind: 'brand', slug: 'adidas-kits', name: 'adidas' } as const;
 
-/** A kit of that club and brand. */
+/** Returns the line of a kit of that club and brand. */
 export function kitLine(slug: string, fields: object = {}) {
   return {
     kind: 'kit',

@@ -3,8 +3,8 @@ import { openDatabase } from '@kitroom/server/database/database';
 import { holdTable } from '@kitroom/testing/hold-table';
 import { openPace } from '../src/archive/pace.ts';
 
-// A process of its own, which Node ends for a rejection that nobody awaits. Its argument is the database's
-// URL.
+// Runs as a separate process, because Node.js ends a process for an unhandled rejection. Its argument is the
+// database's URL.
 
 const [url = ''] = process.argv.slice(2);
 const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 200 });
@@ -15,7 +15,7 @@ const turn = openPace(db, 0).take(
     const hold = await holdTable(url, 'archive_pace');
     sent();
     await hold.waitForWaiters();
-    // The database times the statement out, and only then the archive responds.
+    // The archive responds only after the database has timed the statement out.
     while (db.client.pool.numUsed() > 0) await setImmediate();
     await hold.release();
   },

@@ -8,9 +8,9 @@ export interface ClubToFind {
   aliases: readonly string[];
 }
 
-/** How often the intended club is among the results. */
+/** How often the intended club was among the results. */
 export interface Recall {
-  /** What was searched for: `swapped letters, whole names`. */
+  /** The kind of searches, such as `swapped letters, whole names`. */
   title: string;
   total: number;
   found: number;
@@ -19,7 +19,7 @@ export interface Recall {
 /** Returns the slugs that a search finds. */
 export type FindSlugs = (keyword: string) => Promise<readonly string[]>;
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 interface Search {
   club: ClubToFind;
@@ -28,17 +28,17 @@ interface Search {
 
 /**
  * Searches for each club by its name, with and without accents, by its first and its longest alias, by each
- * word of five letters and more with a mistake, and by the whole name with a mistake in that word. A word
- * that finds its club among others when it is typed correctly is a distinctive one: one of thirty clubs
- * called Athletic cannot be found by that word alone. The mistakes are always the same.
+ * word of at least five letters with a typo, and by the whole name with a typo in that word. A word is
+ * distinctive if its club is found by the correctly typed word: one of thirty clubs called Athletic cannot be
+ * found by that word alone. The typos are always the same.
  */
 export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlugs): Promise<Recall[]> {
   const isFound = async ({ club, keyword }: Search) => (await find(keyword)).includes(club.slug);
 
   async function searchAll(searches: readonly Search[]): Promise<boolean[]> {
     const results: boolean[] = [];
-    for (let at = 0; at < searches.length; at += AT_ONCE)
-      results.push(...(await Promise.all(searches.slice(at, at + AT_ONCE).map(isFound))));
+    for (let start = 0; start < searches.length; start += CONCURRENCY)
+      results.push(...(await Promise.all(searches.slice(start, start + CONCURRENCY).map(isFound))));
     return results;
   }
 
@@ -49,7 +49,7 @@ export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlug
 
   const words = clubs.flatMap((club) => wordsOf(club.name).map((word) => ({ club, keyword: word })));
   const areDistinctive = await searchAll(words);
-  const distinctive = words.filter((_, at) => areDistinctive[at]);
+  const distinctive = words.filter((_, index) => areDistinctive[index]);
   const withAliases = clubs.filter(({ aliases }) => aliases.length > 0);
 
   const recalls = [

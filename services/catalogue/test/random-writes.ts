@@ -5,10 +5,10 @@ import { logMerge } from '../src/changes/change-queries.ts';
 
 type Random = () => number;
 
-/** The advisory lock of who writes: whoever holds it shared sees nobody write. */
+/** The advisory lock of writers. Holding it as a shared lock blocks all writes. */
 export const WRITE_LOCK = 1;
 
-/** Merges a club into another one, as an operator does; `db` must be a transaction. */
+/** Merges a club into another one like an operator. `db` must be a transaction. */
 export async function mergeInto(db: Database, targetId: number, sourceId: number): Promise<void> {
   await moveKits(db, targetId, sourceId);
   await query(
@@ -22,13 +22,14 @@ export async function mergeInto(db: Database, targetId: number, sourceId: number
 }
 
 /**
- * Changes a catalogue as operators and imports do, and harder: in transactions of one to three random writes.
+ * Changes a catalogue like operators and imports, but more often, in transactions of one to three random
+ * writes.
  */
 export async function writeRandomly(db: Database, random: Random, transactions: number): Promise<void> {
-  for (let at = 0; at < transactions; at += 1) {
+  for (let count = 0; count < transactions; count += 1) {
     const writes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickFrom(random, WRITES));
     await db.transaction(async (transaction) => {
-      // One writer at a time, because these writes do not take care of each other.
+      // Only one transaction writes at a time, because these writes do not handle conflicts.
       await transaction.raw('select pg_advisory_xact_lock(?)', [WRITE_LOCK]);
       for (const write of writes) await write(transaction, random);
     });
@@ -92,26 +93,26 @@ const addRecords: Write = async (db, random) => {
   ]);
 };
 
-/** Two records exchange their keys. */
+/** Swaps the keys of two records. */
 function swap(table: string, key: string, vacant: string): Write {
   return async (db, random) => {
-    const [one, other] = await pickIds(db, table, 2, random);
-    if (one === undefined || other === undefined) return;
+    const [firstId, secondId] = await pickIds(db, table, 2, random);
+    if (firstId === undefined || secondId === undefined) return;
     const rows = await query<{ id: number; key: string }>(
       db,
       `select id, ${key} as key from ${table} where id = any(?::integer[])`,
-      [[one, other]],
+      [[firstId, secondId]],
     );
     const keyOf = (id: number) => rows.find((row) => row.id === id)?.key ?? '';
     const set = (id: number, value: string) =>
       query(db, `update ${table} set ${key} = ? where id = ?`, [value, id]);
-    await set(one, vacant);
-    await set(other, keyOf(one));
-    await set(one, keyOf(other));
+    await set(firstId, vacant);
+    await set(secondId, keyOf(firstId));
+    await set(firstId, keyOf(secondId));
   };
 }
 
-/** A record leaves its key to a new one. */
+/** Gives a club another slug, and its old slug to a new club. */
 const replaceClub: Write = async (db, random) => {
   const [id] = await pickIds(db, 'clubs', 1, random);
   if (id === undefined) return;
@@ -146,7 +147,7 @@ const mergeClubs: Write = async (db, random) => {
   await mergeInto(db, target, source);
 };
 
-/** A former slug belongs to another club from now on. */
+/** Moves a former slug to another club. */
 const moveFormerSlug: Write = async (db, random) => {
   const [target] = await pickIds(db, 'clubs', 1, random);
   await query(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A response as it came over the wire. */
+/** A response as received. */
 export interface RawResponse {
   status: number;
   headers: Headers;
@@ -8,8 +8,7 @@ export interface RawResponse {
 }
 
 /**
- * Sends bytes as they are and reads until the server ends the connection: for requests that no client would
- * send.
+ * Sends a request as raw bytes, which no client would send, and reads until the server ends the connection.
  */
 export function sendRaw(url: string, request: string): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
@@ -17,7 +16,7 @@ export function sendRaw(url: string, request: string): Promise<RawResponse> {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(request));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server may end a connection while we still send; what it said before is what counts.
+    // The server may close the connection during the request; the response that it sent before counts.
     socket.once('error', (error) => (chunks.length > 0 ? resolve(parse(chunks)) : reject(error)));
     socket.once('end', () => {
       socket.destroy();
@@ -28,7 +27,7 @@ export function sendRaw(url: string, request: string): Promise<RawResponse> {
 }
 
 function parse(chunks: Buffer[]): RawResponse {
-  const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const [head = '', ...bodyParts] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const pairs = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
@@ -37,6 +36,6 @@ function parse(chunks: Buffer[]): RawResponse {
   return {
     status: Number(statusLine.split(' ')[1]),
     headers: new Headers(pairs),
-    body: rest.join('\r\n\r\n'),
+    body: bodyParts.join('\r\n\r\n'),
   };
 }

@@ -1,32 +1,35 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A wire between a service and a server of its, which tests can cut. */
+/** A proxy between a service and one of its servers, whose connections tests can cut. */
 export interface TcpProxy extends AsyncDisposable {
   port: number;
-  /** Ends all connections and refuses new ones, while the server behind goes on. */
+  /** Ends all connections and refuses new ones, while the server continues to run. */
   cut(): Promise<void>;
   /** Accepts connections again. */
   reopen(): Promise<void>;
-  /** From now on, connections on which the client has sent this receive nothing more. */
-  mute(said: string): void;
-  /** How many queries of PostgreSQL's protocol have passed: each ends with a Query or a Sync message. */
+  /** Sends nothing more to clients that have sent this string. */
+  mute(sent: string): void;
+  /**
+   * Returns the number of queries in PostgreSQL's protocol, each of which ends with a Query or a Sync
+   * message.
+   */
   queries(): number;
   close(): Promise<void>;
 }
 
 const MESSAGE_MAX = 1_000_000;
 
-/** Puts a wire in front of a server on 127.0.0.1. */
+/** Starts a proxy in front of a server on 127.0.0.1. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let queries = 0;
-  const wires = new Set<{ client: Socket; target: Socket; said: string }>();
+  const connections = new Set<{ client: Socket; target: Socket; sent: string }>();
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1');
-    const wire = { client, target, said: '' };
-    wires.add(wire);
+    const connection = { client, target, sent: '' };
+    connections.add(connection);
     const count = countQueries(() => (queries += 1));
     client.on('data', (chunk: Buffer) => {
-      wire.said += chunk.toString('latin1');
+      connection.sent += chunk.toString('latin1');
       count(chunk);
     });
     client.pipe(target);
@@ -34,7 +37,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     for (const socket of [client, target]) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
-        wires.delete(wire);
+        connections.delete(connection);
         client.destroy();
         target.destroy();
       });
@@ -57,7 +60,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    for (const { client, target } of wires) {
+    for (const { client, target } of connections) {
       client.destroy();
       target.destroy();
     }
@@ -68,9 +71,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     port,
     cut,
     reopen: () => listenOn(port),
-    mute(said) {
-      const muted = [...wires].filter((wire) => wire.said.includes(said));
-      if (muted.length === 0) throw new Error(`no client has sent ${said}`);
+    mute(sent) {
+      const muted = [...connections].filter((connection) => connection.sent.includes(sent));
+      if (muted.length === 0) throw new Error(`no client has sent ${sent}`);
       for (const { client, target } of muted) target.unpipe(client).resume();
     },
     queries: () => queries,
@@ -80,23 +83,22 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 }
 
 /**
- * Reads what a client sends, message by message: the first has no type, the others one letter before their
- * length.
+ * Parses the client's messages. The first has no type; the others have a one-letter type before their length.
  */
 function countQueries(onQuery: () => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   let isFirst = true;
   return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
+    pending = Buffer.concat([pending, chunk]);
     for (;;) {
       const head = isFirst ? 0 : 1;
-      if (rest.length < head + 4) return;
-      const length = head + rest.readUInt32BE(head);
-      // Another protocol: Redis is proxied too.
-      if (length > MESSAGE_MAX) rest = Buffer.alloc(0);
-      if (rest.length < length) return;
-      if (!isFirst && 'QS'.includes(String.fromCharCode(rest[0] ?? 0))) onQuery();
-      rest = rest.subarray(length);
+      if (pending.length < head + 4) return;
+      const length = head + pending.readUInt32BE(head);
+      // Not a PostgreSQL message: Redis is proxied too.
+      if (length > MESSAGE_MAX) pending = Buffer.alloc(0);
+      if (pending.length < length) return;
+      if (!isFirst && 'QS'.includes(String.fromCharCode(pending[0] ?? 0))) onQuery();
+      pending = pending.subarray(length);
       isFirst = false;
     }
   };

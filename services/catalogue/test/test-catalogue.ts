@@ -19,36 +19,36 @@ import { catalogueDocument } from '../src/openapi.ts';
 import { catalogueRoutes } from '../src/routes.ts';
 import { serveCatalogue } from '../src/serve.ts';
 
-/** A response of the catalogue, already checked against its OpenAPI document. */
+/** A response of the catalogue that was checked against its OpenAPI document. */
 export interface TestResponse {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or the text of anything else. */
+  /** The parsed JSON, or the text of any other type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the shape is checked already
   body: any;
 }
 
-/** How a request differs from a plain GET. */
+/** Options of a request, which is a plain GET by default. */
 export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** A catalogue of one test file, over HTTP, with a database of its own. */
+/** The running catalogue of a test file, with its own database. */
 export interface TestCatalogue extends AsyncDisposable {
   url: string;
   databaseUrl: string;
-  /** The service's own pool, to look at and change rows behind its back. */
+  /** The service's connection pool, to read and change rows directly. */
   db: Database;
   endpoints: readonly Endpoint[];
   /** Sends a request, and checks the response against the OpenAPI document. */
   request(path: string, options?: RequestOptions): Promise<TestResponse>;
-  /** Reads the catalogue into a held index. */
+  /** Builds an index that is held. */
   completeIndex(): Promise<void>;
-  /** Makes the next request read changes from the database, as a second later. */
+  /** Makes the next request read changes from the database, as if a second had passed. */
   markStale(): void;
-  /** Resolves once the search index has all committed changes, and is built unless it is held. */
+  /** Resolves when the search index has all committed changes, and is built unless it is held. */
   followChanges(): Promise<void>;
   /** Imports lines of the import format. */
   load(lines: readonly object[]): Promise<ImportResult>;
@@ -57,13 +57,15 @@ export interface TestCatalogue extends AsyncDisposable {
 
 /** Options of a test catalogue. */
 export interface TestCatalogueOptions {
-  /** Variables beyond the defaults of tests: silent, and without a limit that a test would run into. */
+  /**
+   * Variables that override the defaults of tests, which are silent and have limits that tests do not reach.
+   */
   env?: Record<string, string>;
   /** A database to share with another replica; the caller drops it. */
   database?: Pick<TestDatabase, 'url'>;
-  /** Reads nothing into the index until `completeIndex` is called, as if that took so long. */
+  /** Does not build the index until `completeIndex` is called, as if building took that long. */
   isIndexHeld?: boolean;
-  /** Computes every response. */
+  /** Disables the response cache. */
   isCacheOff?: boolean;
 }
 
@@ -71,8 +73,8 @@ const checkResponse = createResponseCheck(catalogueDocument());
 
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
-  const own = options.database ? undefined : await createCatalogueDatabase();
-  const databaseUrl = options.database?.url ?? own?.url ?? '';
+  const database = options.database ? undefined : await createCatalogueDatabase();
+  const databaseUrl = options.database?.url ?? database?.url ?? '';
   const config = readCatalogueConfig({
     DATABASE_URL: databaseUrl,
     PORT: '0',
@@ -90,7 +92,7 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
   if (options.isCacheOff) context.cache.read = readUncached;
   const running = await serveCatalogue(context);
   const url = `http://127.0.0.1:${running.port}`;
-  // A service behind a proxy leaves idle connections to it for a second when it stops.
+  // A service behind a proxy keeps idle connections open for a second when it stops.
   const keepsAlive = options.env?.['TRUST_PROXY'] === undefined;
 
   async function followChanges(): Promise<void> {
@@ -101,8 +103,8 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
 
   async function close(): Promise<void> {
     await running.stop();
-    if (own) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
-    await own?.drop();
+    if (database) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
+    await database?.drop();
   }
 
   return {
@@ -146,14 +148,14 @@ const readUncached: Cache['read'] = async (_lookup, produce) => {
   return { response: toCachedResponse(value, headers), result: 'MISS' };
 };
 
-/** A migrated catalogue database. */
+/** Creates a migrated catalogue database. */
 export function createCatalogueDatabase(): Promise<TestDatabase> {
   return createTestDatabase('catalogue', async (url) => {
     await migrateCatalogue(url);
   });
 }
 
-/** A migrated database for the tests of a file. */
+/** Creates a migrated database for the tests of a file. */
 export function useCatalogueDatabase(): TestDatabase & { close(): Promise<void> } {
   return useService(async () => {
     const database = await createCatalogueDatabase();
@@ -161,12 +163,12 @@ export function useCatalogueDatabase(): TestDatabase & { close(): Promise<void> 
   });
 }
 
-/** A catalogue for the tests of a file, which starts before them and ends after them. */
+/** Starts a catalogue before the tests of a file, and stops it after them. */
 export function useCatalogue(options: TestCatalogueOptions = {}): TestCatalogue {
   return useService(() => startTestCatalogue(options));
 }
 
-/** Runs `catalogue <args>` within this process, one at a time. */
+/** Runs `catalogue <args>` in this process, one command at a time. */
 export function runCommand(args: readonly string[], input: CommandInput = {}): Promise<CommandOutput> {
   return captureOutput(() => runCommandLine(createCatalogueCommands(), args), input);
 }

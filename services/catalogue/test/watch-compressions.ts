@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** How many compressions this process starts while the work is done; decompressions count as well. */
+/** Counts the compressions that this process starts during the work, including decompressions. */
 export async function countCompressions(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = onCompression(() => (count += 1));
@@ -8,7 +8,7 @@ export async function countCompressions(work: () => Promise<unknown>): Promise<n
   return count;
 }
 
-/** Resolves once this process starts a compression. */
+/** Resolves when this process starts a compression. */
 export function startOfCompression(): Promise<void> {
   return new Promise((resolve) => {
     const hook = onCompression(() => {

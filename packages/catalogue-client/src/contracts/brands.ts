@@ -6,7 +6,7 @@ import { kitCount, recordFields, recordListQuery } from './record-lists.ts';
 const read = { method: 'GET', tag: 'Brands' } as const;
 const cached = { ...read, cacheSeconds: 1800 } as const;
 
-/** A maker of kits; `logo` is the URL of `/api/no-logo.svg` if the brand has none. */
+/** A kit manufacturer. Without a logo, `logo` is the URL of `/api/no-logo.svg`. */
 export const brand = z.object(recordFields).meta({ id: 'Brand' });
 
 /** A brand of a list. */

@@ -25,7 +25,7 @@ import {
 const read = { method: 'GET', tag: 'Clubs' } as const;
 const cached = { ...read, cacheSeconds: 1800 } as const;
 
-/** A club; `logo` is the URL of its drawn crest if the club has none. */
+/** A club. Without a logo, `logo` is the URL of its drawn crest. */
 export const club = z.object({ ...recordFields, country: countryCode.nullable() }).meta({ id: 'Club' });
 
 /** A club of a random list, with the number of its kits. */

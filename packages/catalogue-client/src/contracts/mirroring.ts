@@ -10,7 +10,7 @@ export const CHANGES_MAX = 1000;
 /** The kinds of records. Each kind refers only to earlier kinds. */
 export const RECORD_TYPES = ['brand', 'competition', 'club', 'season', 'kit_type', 'kit'] as const;
 
-/** What a file of the bulk data contains. */
+/** The types of files of the bulk data: one for each kind of record, and one with all records. */
 export const BULK_FILE_TYPES = [...RECORD_TYPES, 'all'] as const;
 
 export const CHANGE_OPS = ['upsert', 'delete', 'merge'] as const;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { addIdentity } from '@kitroom/server/database/schema';
 
-/** API keys, operators and their sessions, the log of their changes, and the imports that they uploaded. */
+/** API keys, operators and their sessions, the audit log, and uploaded imports. */
 export async function createAdministration(db: Knex): Promise<void> {
   await createApiKeys(db);
   await createOperators(db);
@@ -20,9 +20,9 @@ async function createApiKeys(db: Knex): Promise<void> {
   await db.schema.createTable('api_keys', (table) => {
     addIdentity(table);
     table.text('name').notNullable();
-    // SHA-256 of the key: the key itself is random and long, so it needs no slow hash.
+    // The SHA-256 of the key. Keys are long and random, so a slow hash is unnecessary.
     table.binary('key_hash').notNullable().unique({ indexName: 'api_keys_key_hash_key' });
-    // Requests per window; null for the service's own limit.
+    // Requests per window; null for the service's default.
     table.integer('rate_limit');
     table.boolean('is_unlimited').notNullable().defaultTo(false);
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
@@ -34,8 +34,7 @@ async function createApiKeys(db: Knex): Promise<void> {
 }
 
 /**
- * All processes hear of changes by the channel `catalogue_changes`, which carries the name of the changed
- * table.
+ * Notifies all processes of changes on the channel `catalogue_changes`, with the name of the changed table.
  */
 const NOTIFY = `
 create function notify_change() returns trigger language plpgsql as $$
@@ -61,14 +60,14 @@ create trigger api_keys_notify_truncate after truncate on api_keys
 
 async function createOperators(db: Knex): Promise<void> {
   await db.schema.createTable('operators', (table) => {
-    // The name without case: two spellings are one operator.
+    // The normalized name: spellings that differ only in case are the same operator.
     table.text('name_key').primary();
     table.text('name').notNullable();
     table.text('password_hash').notNullable();
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('password_set_at').notNullable().defaultTo(db.fn.now());
   });
-  // The columns that connect-pg-simple knows.
+  // The columns that connect-pg-simple requires.
   await db.schema.createTable('sessions', (table) => {
     table.text('sid').primary();
     table.jsonb('sess').notNullable();
@@ -76,18 +75,18 @@ async function createOperators(db: Knex): Promise<void> {
   });
 }
 
-/** Entries outlive what they tell of, so nothing refers to it. */
+/** Entries outlive their subjects, so there are no foreign keys. */
 async function createAuditLog(db: Knex): Promise<void> {
   await db.schema.createTable('audit_log', (table) => {
     addIdentity(table, 'bigint');
     table.timestamp('at').notNullable().defaultTo(db.fn.now());
-    // Null for a rejected sign-in under a name that nobody has.
+    // Null for a rejected sign-in with an unknown name.
     table.text('operator');
     table.text('action').notNullable();
-    // club, kit, api_key, scrape, cache …; the id as a text, because not all are numbers.
+    // The kind of subject, such as club, kit, api_key or cache, and its id, which is not always a number.
     table.text('subject').notNullable();
     table.text('subject_id');
-    // What people call it: a slug, a year, a name.
+    // A human-readable label: a slug, a year or a name.
     table.text('label');
     table.jsonb('before');
     table.jsonb('after');
@@ -105,18 +104,18 @@ async function createUploadedImports(db: Knex): Promise<void> {
     table.boolean('skip_invalid').notNullable();
     table.boolean('ignore_ids').notNullable();
     table.text('status').notNullable().defaultTo('running');
-    // Counts by kind of record.
+    // The numbers of rows by table.
     table.jsonb('inserted').notNullable().defaultTo('{}');
     table.jsonb('updated').notNullable().defaultTo('{}');
-    // The first of the lines that were left out, and how many there were.
+    // The first skipped lines, and the number of all skipped lines.
     table.jsonb('left_out').notNullable().defaultTo('[]');
     table.integer('left_out_count').notNullable().defaultTo(0);
     table.text('error');
     table.timestamp('started_at').notNullable().defaultTo(db.fn.now());
-    // The process that reads the file renews this.
+    // The heartbeat of the importing process.
     table.timestamp('seen_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('finished_at');
-    // Lines that replaced earlier lines of the same file.
+    // The number of lines with former slugs that were skipped, because the file also has the present slugs.
     table.integer('superseded').notNullable().defaultTo(0);
     table.check("status in ('running', 'done', 'failed')", {}, 'uploaded_imports_status_check');
   });

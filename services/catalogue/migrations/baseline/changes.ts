@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For each table that kits refer to, the key by which records of kits name it, and the condition for these
+ * For each table that kits refer to: the key that kit records contain, and the condition that selects these
  * kits.
  */
 const RENAMES = [
@@ -24,8 +24,8 @@ const RENAMES = [
 ];
 
 /**
- * The log of all changes of the catalogue's records, in the order of their commits. Every process follows it
- * to keep its search index in step. `docs/decisions/0030-change-log.md` explains the numbers.
+ * The log of all changes of records, in the order of their commits. Every process reads it to update its
+ * search index. `docs/decisions/0030-change-log.md` explains the numbers.
  */
 export async function createChangeLog(db: Knex): Promise<void> {
   await createChanges(db);
@@ -48,8 +48,8 @@ export async function dropChangeLog(db: Knex): Promise<void> {
 }
 
 /**
- * One row per statement: its records have the numbers `first_sequence` to `last_sequence`, in the order of
- * `ids`.
+ * Each row has the changes of one statement. Its records have the numbers `first_sequence` to
+ * `last_sequence`, in the order of `ids`.
  */
 async function createChanges(db: Knex): Promise<void> {
   await db.raw('create sequence change_sequence');
@@ -62,7 +62,7 @@ async function createChanges(db: Knex): Promise<void> {
     table.bigInteger('first_sequence');
     table.bigInteger('last_sequence').unique({ indexName: 'changes_last_sequence_key' });
     table.timestamp('at').notNullable().defaultTo(db.fn.now());
-    // Set for the deletion of a merged record, which has a row of its own.
+    // Set for the deletion of a merged record, which is a separate row.
     table.integer('into_id');
     // Whether the records joined the random list of their type (true) or left it (false); null if neither.
     table.boolean('joins');
@@ -74,9 +74,8 @@ async function createChanges(db: Knex): Promise<void> {
 }
 
 /**
- * Numbers a change, and takes its time, when its transaction commits. The lock is held until the commit is
- * done and no other is taken after it, so that numbers become visible in their order and writers never
- * deadlock.
+ * Sets the numbers and the time of a change when its transaction commits. The lock is held until the commit
+ * is complete and is the last one taken, so that numbers become visible in order and writers cannot deadlock.
  */
 const NUMBER_CHANGES = `
 create function number_changes() returns trigger language plpgsql as $$
@@ -98,8 +97,8 @@ create constraint trigger changes_number after insert on changes
 `;
 
 /**
- * Logs the rows that a statement changed, and notifies all processes when they are visible. The random list
- * of kits holds all of them.
+ * Logs the rows that a statement changed, and notifies all processes when they are visible. All kits are in
+ * the random list.
  */
 const LOG_CHANGES = `
 create function log_changes() returns trigger language plpgsql as $$
@@ -124,7 +123,7 @@ end
 $$;
 `;
 
-/** The random list of clubs holds those that have a logo. */
+/** Logs changes of clubs. Only clubs with a logo are in the random list. */
 const LOG_CLUB_CHANGES = `
 create function log_club_changes() returns trigger language plpgsql as $$
 begin
@@ -153,7 +152,7 @@ end
 $$;
 `;
 
-/** The record of a kit names what it refers to by keys, so it changes with them. */
+/** Logs a change of kits when a record that they refer to is renamed, because kit records contain its key. */
 const LOG_RENAMES = `
 create function log_renames() returns trigger language plpgsql as $$
 declare
@@ -176,7 +175,7 @@ end
 $$;
 `;
 
-/** A kit's row holds the ids of its competitions, where no foreign key can follow. */
+/** Removes a deleted competition from the arrays of kits, for which there are no foreign keys. */
 const FORGET_COMPETITION = `
 create function forget_competition() returns trigger language plpgsql as $$
 begin
@@ -214,7 +213,7 @@ function renameTrigger({ table, key, kits }: (typeof RENAMES)[number]): string {
   `;
 }
 
-/** What a mirror knows of its source. */
+/** The state of a mirror. */
 async function createMirror(db: Knex): Promise<void> {
   await db.schema.createTable('mirror_source', (table) => {
     table.boolean('is_only').primary().defaultTo(true);
@@ -223,12 +222,11 @@ async function createMirror(db: Knex): Promise<void> {
     table.bigInteger('sequence');
     table.check('is_only', {}, 'mirror_source_is_only_check');
   });
-  // Records of the source that differ or may differ from the mirror's, until the source's next state is
-  // complete.
+  // Records of the source that may differ from the mirror's, stored until all changes have been read.
   await db.schema.createTable('mirror_stage', (table) => {
     table.text('type');
     table.integer('id');
-    // The key and the line of the import format; null if the record is to be deleted.
+    // The key and the line in the import format; null if the record will be deleted.
     table.text('key');
     table.text('line');
     table.integer('into_id');

@@ -41,12 +41,12 @@ async function createClubs(db: Knex): Promise<void> {
   await db.schema.createTable('clubs', (table) => {
     addNamedColumns(table, 'clubs');
     table.integer('id_archive');
-    // '' if unknown: a kit repeats its club's country, and a foreign key that follows changes of it cannot
-    // hold null.
+    // '' if unknown. Kits repeat their club's country by a cascading foreign key, which does not work with
+    // null.
     table.text('country').notNullable().defaultTo('');
-    // The association of a club of GB, which has several; that of others follows from their country.
+    // The association of a club in GB, which has several. Those of other clubs follow from their country.
     table.text('association');
-    // The archive's placeholder for clubs without a logo does not count as one.
+    // The archive's placeholder for clubs without a logo does not count as a logo.
     table
       .specificType(
         'has_logo',
@@ -92,7 +92,7 @@ async function createKits(db: Knex): Promise<void> {
     table.integer('season_id').notNullable();
     table.integer('brand_id').notNullable();
     table.integer('type_id').notNullable();
-    // Competitions and secondary colours stand in the kit's row, in the order in which they were given.
+    // Competitions and secondary colours are stored in the kit's row, in the order of the input.
     table.specificType('competition_ids', 'integer[]').notNullable().defaultTo('{}');
     table.text('design');
     table.text('primary_color');

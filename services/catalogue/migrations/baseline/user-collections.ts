@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
 
-/**
- * Collectors' collections as the archive shows them, the scrapes that read them, and the pace of its
- * requests.
- */
+/** Collections of the archive, the scrapes that read them, and the pace of requests to the archive. */
 export async function createUserCollections(db: Knex): Promise<void> {
   await createScrapes(db);
   await createCollections(db);
@@ -25,31 +22,32 @@ export async function dropUserCollections(db: Knex): Promise<void> {
   }
 }
 
-/** What a scrape has read is stored page by page; whoever holds its claim goes on with the next page. */
+/** Scrapes are stored page by page. The holder of a scrape's claim continues with the next page. */
 async function createScrapes(db: Knex): Promise<void> {
   await db.schema.createTable('scrapes', (table) => {
     table.uuid('id').primary().defaultTo(db.fn.uuid());
     table.integer('userid').notNullable();
     table.text('status').notNullable().defaultTo('processing');
-    // Which of the archive's two formats is read.
+    // The format of the archive that is read.
     table.text('source').notNullable().defaultTo('feed');
     table.integer('next_page').notNullable().defaultTo(1);
     table.integer('pages_scraped').notNullable().defaultTo(0);
     table.integer('entries').notNullable().defaultTo(0);
-    // Entries that are no kits of the archive, or cannot be read.
+    // Entries that are not kits of the archive or cannot be read.
     table.integer('left_out').notNullable().defaultTo(0);
     table.jsonb('archive_user');
-    // The run that works on it: an older one that wakes up finds that it is no longer its own.
+    // The run that processes the scrape. An older run that resumes finds that it has lost its claim.
     table.uuid('claim');
-    // Runs that began since the last page was stored: a scrape that ends its process must not do so for ever.
+    // How many runs were started since the last page was stored, to stop a scrape that keeps killing its
+    // process.
     table.integer('runs_without_progress').notNullable().defaultTo(0);
     table.text('error');
     table.timestamp('requested_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('started_at');
     table.timestamp('finished_at');
-    // The API key's id or the client's address while the scrape is under way; null for an operator's scrape.
+    // The API key's id or the client's address while the scrape is active; null for an operator's scrape.
     table.text('client');
-    // How many empty pages in a row it has met.
+    // How many of the last pages in a row were empty.
     table.integer('empty_pages').notNullable().defaultTo(0);
     table.check("status in ('processing', 'ready', 'failed')", {}, 'scrapes_status_check');
     table.check("source in ('feed', 'pages')", {}, 'scrapes_source_check');
@@ -74,7 +72,7 @@ async function createCollections(db: Knex): Promise<void> {
     table.integer('pages_scraped').notNullable();
     table.jsonb('archive_user');
     table.timestamp('expires_at').notNullable().index('user_collections_expires_at_idx');
-    // A forced scrape hides the collection; it comes back if the scrape fails.
+    // A forced scrape hides the collection, and shows it again if the scrape fails.
     table.boolean('is_hidden').notNullable().defaultTo(false);
     // The archive had more pages than a scrape reads.
     table.boolean('is_truncated').notNullable().defaultTo(false);
@@ -98,25 +96,26 @@ function addEntry(table: Knex.CreateTableBuilder, owner: string): void {
 }
 
 async function createPace(db: Knex): Promise<void> {
-  // One row: who may send a request to the archive, and when the last one was sent, for all processes
-  // together.
+  // A single row for all processes: who may send a request to the archive, and when the last request was
+  // sent.
   await db.schema.createTable('archive_pace', (table) => {
     table.boolean('is_only').primary().defaultTo(true);
     table.timestamp('asked_at').notNullable().defaultTo('-infinity');
-    // The archive told everybody to wait until then.
+    // The end of a pause that the archive requested.
     table.timestamp('wait_until').notNullable().defaultTo('-infinity');
     table.uuid('claim');
     table.timestamp('claimed_until').notNullable().defaultTo('-infinity');
     table.check('is_only', {}, 'archive_pace_is_only_check');
   });
   await db('archive_pace').insert({ is_only: true });
-  // Who waits for a turn with the archive.
+  // The requesters that wait for a turn with the archive.
   await db.schema.createTable('archive_turns', (table) => {
     table.text('client');
     table.integer('collector');
-    // The last turn; before the first one the client's last turn, or when the client came.
+    // The time of the last turn; before the first one, the client's last turn, or when the client started to
+    // wait.
     table.timestamp('served_at').notNullable();
-    // A waiting process renews this, so that a process that died does not hold up the others.
+    // Renewed by the waiting process, so that a killed process does not delay the others.
     table.timestamp('waiting_until').notNullable();
     table.primary(['client', 'collector']);
   });

@@ -5,7 +5,7 @@ import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Requester } from './pace-queries.ts';
 import type { Pace } from './pace.ts';
 
-/** A response from the archive, whatever its status. */
+/** A response from the archive, with any status. */
 export interface ArchiveResponse {
   status: number;
   body: Uint8Array;

@@ -176,9 +176,9 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
 
   async function writeRecords(batches: Batches, kind: RecordKind): Promise<void> {
     const lines = [...batches[kind].values()];
-    const known = lines.filter(({ isNew }) => !isNew).map(({ line }) => line);
+    const existing = lines.filter(({ isNew }) => !isNew).map(({ line }) => line);
     const added = lines.filter(({ isNew }) => isNew).map(({ line }) => line);
-    await stageRecords(client, kind, known);
+    await stageRecords(client, kind, existing);
     await insertRecords(client, kind, added);
     count(inserted, RECORD_TABLES[kind].table, added.length);
   }

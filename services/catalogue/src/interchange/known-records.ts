@@ -12,19 +12,19 @@ type KnownRecords = Awaited<ReturnType<typeof readKnownRecords>>;
  * prevents others from adding records before the transaction ends.
  */
 export async function readKnownRecords(client: pg.Client) {
-  const known = {} as Record<RecordKind, Awaited<ReturnType<typeof readKind>>>;
-  for (const kind of RECORD_KINDS) known[kind] = await readKind(client, kind);
+  const byKind = {} as Record<RecordKind, Awaited<ReturnType<typeof readKind>>>;
+  for (const kind of RECORD_KINDS) byKind[kind] = await readKind(client, kind);
   return {
-    findId: (kind: RecordKind, key: string) => known[kind].ids.get(key),
-    findKey: (kind: RecordKind, id: number) => known[kind].keys.get(id) ?? '',
+    findId: (kind: RecordKind, key: string) => byKind[kind].ids.get(key),
+    findKey: (kind: RecordKind, id: number) => byKind[kind].keys.get(id) ?? '',
     /** The stored fields of a record in the database. */
-    findStored: (kind: RecordKind, key: string) => known[kind].stored.get(key),
+    findStored: (kind: RecordKind, key: string) => byKind[kind].stored.get(key),
     /**
      * Adds a record and returns its id: the requested one, otherwise the next free one. Throws a LineError if
      * the requested id belongs to another record.
      */
     add(kind: RecordKind, key: string, requestedId: number | undefined): number {
-      const { ids, keys, next } = known[kind];
+      const { ids, keys, next } = byKind[kind];
       const id = requestedId ?? next;
       const owner = keys.get(id);
       if (owner !== undefined) throw new LineError(describeTakenId(id, kind, owner), key);
@@ -32,13 +32,13 @@ export async function readKnownRecords(client: pg.Client) {
         throw new LineError(`there is no id left for it: the highest one, ${INTEGER_MAX}, is taken`, key);
       ids.set(key, id);
       keys.set(id, key);
-      known[kind].next = Math.max(next, id + 1);
+      byKind[kind].next = Math.max(next, id + 1);
       return id;
     },
     /** Advances the database's sequences past the ids of the added records. */
     async advanceSequences(): Promise<void> {
       for (const kind of RECORD_KINDS) {
-        const { firstNew, next } = known[kind];
+        const { firstNew, next } = byKind[kind];
         if (next > firstNew) await client.query('select setval($1, $2)', [sequenceOf(kind), next - 1]);
       }
     },

@@ -102,15 +102,15 @@ function toStaged(record: BulkRecord, onUnknown: OnUnknown): StagedRecord[] {
     return [];
   }
   const { shape } = LINES[kind];
-  const unknown = Object.keys(record).filter((field) => !Object.hasOwn(shape, field));
-  if (unknown.length > 0) onUnknown('fields', { kind, fields: unknown });
-  const known = Object.entries(record).filter(([field]) => Object.hasOwn(shape, field));
+  const unknownFields = Object.keys(record).filter((field) => !Object.hasOwn(shape, field));
+  if (unknownFields.length > 0) onUnknown('fields', { kind, fields: unknownFields });
+  const knownFields = Object.entries(record).filter(([field]) => Object.hasOwn(shape, field));
   return [
     {
       type: kind,
       id: record.id,
       key: record[tableOf(kind).key] as string,
-      line: JSON.stringify(Object.fromEntries(known)),
+      line: JSON.stringify(Object.fromEntries(knownFields)),
       intoId: null,
     },
   ];

@@ -7,15 +7,15 @@ import type { CatalogueIndex, Move } from '../search/index/catalogue-index.ts';
 type RandomList = 'kits' | 'clubs';
 
 /** The ids of a list's records when its order began, sorted, and the changes since then. */
-interface Draw {
+interface ListSnapshot {
   ids: Uint32Array;
   /** How many of these records have left the list since. */
-  gone: number;
+  leftCount: number;
   /** The ids of records that have joined since, including those that left and joined again. */
-  late: ReadonlySet<number>;
+  joined: ReadonlySet<number>;
 }
 
-const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> = {
+const MOVE_TYPES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> = {
   kits: { type: 'kit', key: 0 },
   clubs: { type: 'club', key: 1 },
 };
@@ -28,38 +28,38 @@ const MOVES: Readonly<Record<RandomList, { type: Move['type']; key: number }>> =
  * docs/behaviour/catalogue.md#random-lists.
  */
 export function openRandomOrder(list: RandomList) {
-  const { type, key } = MOVES[list];
-  let known: { period: number; moves: readonly Move[]; draw: Draw } | undefined;
+  const { type, key } = MOVE_TYPES[list];
+  let cached: { period: number; moves: readonly Move[]; snapshot: ListSnapshot } | undefined;
   let firstRequest: { period: number; sequence: number } | undefined;
 
-  function findDraw(index: CatalogueIndex, period: number): Draw {
-    if (known?.period !== period || known.moves !== index.moves) {
-      known = { period, moves: index.moves, draw: drawList(index, period) };
+  function findSnapshot(index: CatalogueIndex, period: number): ListSnapshot {
+    if (cached?.period !== period || cached.moves !== index.moves) {
+      cached = { period, moves: index.moves, snapshot: takeSnapshot(index, period) };
     }
-    return known.draw;
+    return cached.snapshot;
   }
 
-  function drawList(index: CatalogueIndex, period: number): Draw {
-    const draw = drawBefore(index, ({ at }) => at.getTime() >= period * DRAW_SECONDS * 1000);
-    if (draw.ids.length > 0) return draw;
+  function takeSnapshot(index: CatalogueIndex, period: number): ListSnapshot {
+    const snapshot = restoreBefore(index, ({ at }) => at.getTime() >= period * DRAW_SECONDS * 1000);
+    if (snapshot.ids.length > 0) return snapshot;
     const { sequence } = firstRequest?.period === period ? firstRequest : index;
-    const filled = drawBefore(index, ({ last_sequence: last }) => last > sequence);
+    const filled = restoreBefore(index, ({ last_sequence: last }) => last > sequence);
     if (filled.ids.length > 0) firstRequest = { period, sequence };
     return filled;
   }
 
-  function drawBefore(index: CatalogueIndex, isSince: (move: Move) => boolean): Draw {
-    const gone = new Set<number>();
-    const late = new Set<number>();
+  function restoreBefore(index: CatalogueIndex, isSince: (move: Move) => boolean): ListSnapshot {
+    const left = new Set<number>();
+    const joined = new Set<number>();
     for (const move of index.moves) {
       if (move.type !== type || !isSince(move)) continue;
       for (const id of move.ids) {
-        if (move.joins) late.add(id);
-        else if (!late.has(id)) gone.add(id);
+        if (move.joins) joined.add(id);
+        else if (!joined.has(id)) left.add(id);
       }
     }
-    const kept = listMembers(index, list).filter((id) => !late.has(id));
-    return { ids: Uint32Array.from([...kept, ...gone]).toSorted(), gone: gone.size, late };
+    const remaining = listMembers(index, list).filter((id) => !joined.has(id));
+    return { ids: Uint32Array.from([...remaining, ...left]).toSorted(), leftCount: left.size, joined };
   }
 
   return {
@@ -68,14 +68,17 @@ export function openRandomOrder(list: RandomList) {
      */
     read(index: CatalogueIndex, now: number, { page, page_size: size }: { page: number; page_size: number }) {
       const period = Math.floor(now / 1000 / DRAW_SECONDS);
-      const { ids: drawn, gone, late } = findDraw(index, period);
+      const { ids: snapshotIds, leftCount, joined } = findSnapshot(index, period);
       const ids: number[] = [];
-      for (let place = (page - 1) * size; place < Math.min(page * size, drawn.length); place += 1) {
-        const id = drawn[permute(place, drawn.length, 2 * period + key)] ?? 0;
-        if (!late.has(id) && isMember(index, list, id)) ids.push(id);
+      for (let place = (page - 1) * size; place < Math.min(page * size, snapshotIds.length); place += 1) {
+        const id = snapshotIds[permute(place, snapshotIds.length, 2 * period + key)] ?? 0;
+        if (!joined.has(id) && isMember(index, list, id)) ids.push(id);
       }
-      const left = drawn.length - gone;
-      return { ids, pagination: toPagination(page, left, left === 0 ? 0 : Math.ceil(drawn.length / size)) };
+      const total = snapshotIds.length - leftCount;
+      return {
+        ids,
+        pagination: toPagination(page, total, total === 0 ? 0 : Math.ceil(snapshotIds.length / size)),
+      };
     },
   };
 }

@@ -46,10 +46,10 @@ export async function scrapeCollection(
         scrape = await readFromPages(db, scrape);
         continue;
       }
-      const kept = await keepPage(db, scrape, page);
-      scrape = kept.scrape;
+      const stored = await keepPage(db, scrape, page);
+      scrape = stored.scrape;
       metrics.scrapedPages.inc();
-      if (kept.isRepeated || isLast(page, scrape)) break;
+      if (stored.isRepeated || isLast(page, scrape)) break;
       isTruncated = isFull(scrape);
     }
     const user = await findUser(context, scrape, signal);

@@ -27,7 +27,7 @@ const NEW: Readonly<Record<Kind, Record<string, string>>> = {
   kit_type: { name: 'Fifth' },
 };
 
-/** The key of a record that kits refer to, or of a kit with a former slug, and what is changed of it. */
+/** The key of a record that kits refer to, or of a kit with a former slug, and its new values. */
 const CHANGED: Readonly<Record<Kind, { key: string; values: Record<string, string> }>> = {
   club: { key: 'malaga-kits', values: { name: 'CD Malaga', slug: 'cd-malaga-kits', country: 'PT' } },
   kit: { key: 'malaga-2024-25-third-kit', values: { slug: 'malaga-fourth', season: '2032', type: 'Away' } },
@@ -47,12 +47,13 @@ const DELETED: Readonly<Record<Kind, readonly [string, string]>> = {
   kit_type: ['Spare', 'Other spare'],
 };
 
-/** Records that are changed one by one. */
+/** The exception for records that are changed one by one. */
 const ONE_BY_ONE: Exception = {
-  reason: 'Each record is changed in a transaction of its own: what one does not permit stops no other.',
+  reason:
+    'Each record is changed in a separate transaction, so that an error of one does not affect the others.',
   check({ outcome, before, after }) {
     expect(outcome.status).toBe(500);
-    // Each record that was changed has its entry in the audit log, and each scrape that was started its job.
+    // Each changed record has an entry in the audit log, and each started scrape has a job.
     const changed = [...TABLES, 'scrapes'].flatMap((table) => listChangedIds(before, after, table));
     const audited = listAdded(before, after, 'audit_log').map((row) => String(row['subject_id']));
     expect(audited.toSorted()).toEqual(changed.toSorted());
@@ -61,7 +62,7 @@ const ONE_BY_ONE: Exception = {
   },
 };
 
-/** A file that is imported after the response. */
+/** An upload, which is imported after the response. */
 const UPLOAD: ChangingAction = {
   of: 'POST /imports/new',
   continues: true,
@@ -100,7 +101,7 @@ const UPLOAD: ChangingAction = {
   },
 };
 
-/** The session is no part of a transaction. */
+/** A sign-in, whose session is not part of a transaction. */
 const SIGN_IN: ChangingAction = {
   of: 'POST /sign-in',
   continues: true,
@@ -115,7 +116,7 @@ const SIGN_IN: ChangingAction = {
       const signedIn = listAdded(before, after, 'sessions').filter(
         ({ sess }) => 'operator' in (sess as object),
       );
-      // A new session is stored a second time after the redirection.
+      // A new session is stored again after the redirect.
       expect([status, signedIn.length]).toEqual(status === 303 ? [303, 1] : [500, 0]);
       const changed = Object.keys(listDifferences(before, after));
       expect(changed.filter((table) => table !== 'sessions' && table !== 'audit_log')).toEqual([]);
@@ -123,7 +124,7 @@ const SIGN_IN: ChangingAction = {
   },
 };
 
-/** Everything that operators can change by pages: an action for each route that takes a form. */
+/** All changes that operators can make in pages: an action for each route that accepts a form. */
 export const ADMIN_ACTIONS: readonly ChangingAction[] = [
   ...DECLARED_KINDS.flatMap(recordActions),
   {
@@ -196,7 +197,7 @@ export const ADMIN_ACTIONS: readonly ChangingAction[] = [
   },
 ];
 
-/** What can be done with a kind of record. */
+/** The actions of a kind of record. */
 function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAction[] {
   const find = ({ catalogue: { db } }: ChangingSite, key: string) => idOf(db, table as IdTable, key);
   return [
@@ -227,7 +228,7 @@ function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAct
   ];
 }
 
-/** Chooses rows of a list, and is asked for confirmation. */
+/** Chooses rows of a list, and confirms the action. */
 function bulk(
   path: string,
   label: string,
@@ -245,7 +246,7 @@ function bulk(
   };
 }
 
-/** Two scrapes that have failed, and two in progress, one of which hides a collection. */
+/** Adds two failed scrapes and two in progress, one of which hides a collection. */
 async function addScrapes({ catalogue: { db } }: ChangingSite): Promise<void> {
   await db.raw(`
     insert into scrapes (userid, status) values (1, 'failed'), (2, 'failed'), (3, 'processing'), (4, 'processing');

@@ -15,33 +15,33 @@ import type { Attempted } from './fail-each.ts';
 /** How an attempt ended: the status of a response, or the exit status of a command. */
 export interface Outcome {
   status: number;
-  /** The body, or what the command wrote. */
+  /** The body, or the output of the command. */
   text: string;
 }
 
-/** Sends a request or runs a command. It can be repeated for as long as it fails. */
+/** Sends a request or runs a command. It can be repeated as long as it fails. */
 export type Attempt = () => Promise<Outcome>;
 
-/** Something that changes the database. */
+/** An action that changes the database. */
 export interface ChangingAction {
   /** Its route, contract or command: `POST /clubs/new`, `scrapeUserCollection`, `keys create`. */
   of: string;
-  /** What distinguishes it from other actions of the same route. */
+  /** Distinguishes it from other actions of the same route. */
   variant?: string;
-  /** Brings about the state that it needs. */
+  /** Prepares the state that the action needs. */
   prepare(site: ChangingSite): Promise<Attempt>;
-  /** Whether it has an entry in the audit log. Default: every form of a page has one, and nothing else. */
+  /** Whether it adds an entry to the audit log. Default: true for forms of pages, false otherwise. */
   isAudited?: boolean;
-  /** Whether it writes also after the response. */
+  /** Whether it also writes after the response. */
   continues?: boolean;
-  /** For what a failure may leave by design. */
+  /** The exception, if a failure may leave changes by design. */
   exception?: Exception;
 }
 
-/** Why a failed statement may leave something, and what is promised instead. */
+/** Why a failed statement may leave changes, and what is guaranteed instead. */
 export interface Exception {
   reason: string;
-  /** Checks what is promised, after a failed statement. */
+  /** Checks the guarantees after a failed statement. */
   check(attempted: Attempted): void;
 }
 
@@ -54,11 +54,11 @@ export interface ChangingSite {
   folder: string;
   /** The files of the service: uploads and bulk data. */
   files(): string[];
-  /** Replaces everything but operators and sessions by a few records, some of which nothing refers to. */
+  /** Replaces everything except operators and sessions by a few records, some of which are unreferenced. */
   reset(): Promise<void>;
-  /** Fills a form as it stands in a page, and sends it without following where the response leads to. */
+  /** Fills in a form of a page, and sends it without following redirects. */
   form(page: Shown, button: string, filling?: Record<string, string>, from?: PageBrowser): Attempt;
-  /** Sends a form as pages of this service do. */
+  /** Sends a form like a page of this service. */
   post(action: string, body: URLSearchParams | FormData, from?: PageBrowser): Promise<Outcome>;
   /** Sends a request to an endpoint, and checks the response against the OpenAPI document. */
   request(path: string, options: RequestOptions): Promise<Outcome>;
@@ -67,17 +67,18 @@ export interface ChangingSite {
   close(): Promise<void>;
 }
 
-/** The same for the tests of a file. */
+/** Opens a site for the tests of a file. */
 export function useChangingSite(): ChangingSite {
   return useService(openChangingSite);
 }
 
 async function openChangingSite(): Promise<ChangingSite> {
-  // Uploads go to the system's temporary folder, which other tests use at the same time.
+  // Sets another temporary folder, because uploads are stored there and other tests use the system's at the
+  // same time.
   const usualFolder = process.env['TMPDIR'];
-  const own = await mkdtemp(join(tmpdir(), 'kitroom-atomicity-'));
-  process.env['TMPDIR'] = await mkdtemp(join(own, 'tmp-'));
-  const folder = await mkdtemp(join(own, 'commands-'));
+  const root = await mkdtemp(join(tmpdir(), 'kitroom-atomicity-'));
+  process.env['TMPDIR'] = await mkdtemp(join(root, 'tmp-'));
+  const folder = await mkdtemp(join(root, 'commands-'));
   const catalogue = await startWithAdmin({ env: { BULK_DATA_ROOT: join(tmpdir(), 'bulk') } });
   const statements = await installFailingStatements({ url: catalogue.databaseUrl });
   const browser = await openSignedIn(catalogue);
@@ -101,7 +102,9 @@ async function openChangingSite(): Promise<ChangingSite> {
     post,
     files: () => listFiles(tmpdir()),
     async reset() {
-      await catalogue.db.raw([EMPTY_CATALOGUE, ...OTHERS.map((table) => `delete from ${table}`)].join('; '));
+      await catalogue.db.raw(
+        [EMPTY_CATALOGUE, ...OTHER_TABLES.map((table) => `delete from ${table}`)].join('; '),
+      );
       await catalogue.load(RECORDS);
     },
     form(page, button, filling = {}, from = browser) {
@@ -122,15 +125,15 @@ async function openChangingSite(): Promise<ChangingSite> {
       await catalogue.close();
       if (usualFolder === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = usualFolder;
-      await rm(own, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true });
     },
   };
 }
 
-/** Other tables than those of records. */
-const OTHERS = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
+/** The other tables to empty, in addition to those of records. */
+const OTHER_TABLES = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
 
-/** Two clubs with kits; and records of each kind that no kit refers to. */
+/** Two clubs with kits, and unreferenced records of each kind. */
 const RECORDS = [
   recordLine('competition', 'Cup'),
   recordLine('competition', 'Spare'),

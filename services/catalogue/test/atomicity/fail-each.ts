@@ -4,10 +4,10 @@ import type { Snapshot } from '@kitroom/testing/failing-statements';
 import type { Attempt, ChangingAction, ChangingSite, Outcome } from './changing-site.ts';
 import { listAdded, listDifferences } from './table-changes.ts';
 
-/** More than any action has. */
+/** A limit that no action reaches. */
 const STATEMENTS_MAX = 500;
 
-/** What an attempt did. */
+/** The result of an attempt. */
 export interface Attempted {
   outcome: Outcome;
   before: Snapshot;
@@ -17,10 +17,10 @@ export interface Attempted {
 }
 
 /**
- * Carries an action out with its first write statement failing, then with its second one, and so on until
- * none fails. Every failure must be a documented response that leaves all tables and files as they were, or
- * what the exception of the action promises; then the action must succeed. Returns how many statements have
- * failed.
+ * Performs an action with its first write statement failing, then with its second one, and so on until none
+ * fails. Every failure must be a documented response that leaves all tables and files unchanged, or must
+ * satisfy the action's exception. In the end, the action must succeed. Returns the number of failed
+ * statements.
  */
 export async function failEach(site: ChangingSite, action: ChangingAction): Promise<number> {
   const { statements } = site;
@@ -33,7 +33,7 @@ export async function failEach(site: ChangingSite, action: ChangingAction): Prom
     const isHit = (await statements.statementsSeen()) >= number;
     await statements.failNothing();
     const what = `${isHit ? `write ${number}` : 'all writes'} of ${action.of}`;
-    // An upload is removed after the response.
+    // Uploads are removed after the response.
     await eventually(async () => expect({ what, files: site.files() }).toEqual({ what, files }));
     const attempted = { outcome, before, after: await statements.snapshot(), what };
     if (!isHit) {
@@ -50,11 +50,11 @@ async function prepare(site: ChangingSite, action: ChangingAction): Promise<Atte
   return action.prepare(site);
 }
 
-/** Checks what a failed statement has left; returns whether that is nothing. */
+/** Checks the state after a failed statement. Returns true if nothing was changed. */
 function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
   const { outcome, before, after, what } = attempted;
   if (outcome.status === REDIRECTED && !action.continues) {
-    // Only the message for the next page is lost: what the form changes is committed before.
+    // Only the message for the next page is lost, because the form's changes are committed before.
     expectSuccess(action, attempted);
     expect({ what, sessions: after['sessions'] }).toEqual({ what, sessions: before['sessions'] });
     return false;
@@ -68,7 +68,7 @@ function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
   return true;
 }
 
-/** A documented error, or one line and an exit status. */
+/** Returns the expected failure: a documented error, or one line and an exit status. */
 function failureOf({ status }: Outcome): object {
   if (status < 100) return { status: 1, text: expect.stringMatching(/^catalogue: [^\n]+\n$/) };
   return { status: status === 503 ? 503 : 500, text: expect.any(String) };
@@ -77,12 +77,16 @@ function failureOf({ status }: Outcome): object {
 const REDIRECTED = 303;
 const SUCCESS = [0, 200, 202, REDIRECTED];
 
-/** What an operator changes by a page is in the audit log. */
+/** Checks that the action succeeded, and that the audit log has an entry if it should. */
 function expectSuccess(
   { of, isAudited = of.startsWith('POST /') }: ChangingAction,
   { outcome: { status, text }, before, after, what }: Attempted,
 ): void {
-  expect({ what, status, text }).toEqual({ what, status: SUCCESS.find((one) => one === status), text });
+  expect({ what, status, text }).toEqual({
+    what,
+    status: SUCCESS.find((success) => success === status),
+    text,
+  });
   const entries = listAdded(before, after, 'audit_log');
   expect({ what, isAudited: entries.length > 0 }).toEqual({ what, isAudited });
 }

@@ -106,10 +106,10 @@ export const READING: readonly ChangingAction[] = [
 
 const NEW_PASSWORD = 'another long password\n';
 
-/** Commands that are not made to fail by this test, each with the reason. */
+/** Commands that this test skips, each with the reason. */
 export const OTHER_COMMANDS: Readonly<Record<string, string>> = {
-  serve: 'It writes by requests and jobs.',
-  worker: 'It writes by jobs.',
-  migrate: 'Each migration is a transaction of its own; what it changes are no rows.',
-  mirror: 'It goes on where it stopped: mirror-kills.slow.test.ts ends it at any moment.',
+  serve: 'It writes only by requests and jobs.',
+  worker: 'It writes only by jobs.',
+  migrate: 'Each migration is a separate transaction, and does not change rows.',
+  mirror: 'It resumes after a failure: mirror-kills.slow.test.ts kills it at any time.',
 };

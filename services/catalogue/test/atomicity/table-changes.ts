@@ -2,19 +2,19 @@ import type { Snapshot } from '@kitroom/testing/failing-statements';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a table that are new, or have new contents. */
+/** Returns the rows of a table that are new or changed. */
 export function listAdded(before: Snapshot, after: Snapshot, table: string): Row[] {
   const known = new Set(before[table]);
   return (after[table] ?? []).filter((text) => !known.has(text)).map((text) => JSON.parse(text) as Row);
 }
 
-/** The ids of the rows of a table that were added, changed or deleted. */
+/** Returns the ids of the rows of a table that were added, changed or deleted. */
 export function listChangedIds(before: Snapshot, after: Snapshot, table: string): string[] {
   const rows = [...listAdded(before, after, table), ...listAdded(after, before, table)];
   return [...new Set(rows.map(({ id }) => String(id)))];
 }
 
-/** The tables that differ, with the rows that are only there before or after. */
+/** Returns the tables that differ, with the rows that are only in one of the snapshots. */
 export function listDifferences(before: Snapshot, after: Snapshot): object {
   const tables = Object.keys(after).map(
     (table) =>

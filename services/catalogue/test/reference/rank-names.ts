@@ -1,40 +1,40 @@
 import { latinSpellings } from '@kitroom/server/search/search-words';
 import { listDistinctive, withoutNumbers } from '../../src/search/text/words.ts';
 
-/** A record as the searches compare it with a keyword; the texts are folded already. */
+/** A record and a keyword to compare. The strings are already folded. */
 export interface ComparedName {
   id: number;
   name: string;
   slug: string;
   aliases: readonly string[];
   keyword: string;
-  /** The `word_similarity` of the keyword to the name or slug, whichever is more. */
+  /** The `word_similarity` of the keyword to the name or the slug, whichever is higher. */
   similarity: number;
 }
 
 /**
- * The rules of the name searches, written down as plainly as possible: which records match the keyword, the
- * best ten of them, by id. Records that lack one of its words, and those that are only similar, count only if
- * no record matches all of its words, FC and the like included.
+ * Implements the rules of name searches as simply as possible: returns the ids of the ten best matches,
+ * sorted. Records that lack one of the keyword's words, and those that are only similar, match only if no
+ * record matches all words, including words such as FC.
  */
 export function rankNames(records: readonly ComparedName[]): number[] {
   const ranked = records
     .map((record) => ({ ...record, tier: tierOf(record), isComplete: matchesAllWords(record) }))
     .filter(({ tier }) => tier !== undefined)
     .toSorted(
-      (one, other) =>
-        (one.tier ?? 0) - (other.tier ?? 0) || other.similarity - one.similarity || one.id - other.id,
+      (left, right) =>
+        (left.tier ?? 0) - (right.tier ?? 0) || right.similarity - left.similarity || left.id - right.id,
     );
   const complete = ranked.filter(({ isComplete }) => isComplete);
-  const named = ranked.filter(({ tier }) => tier !== RESEMBLES);
+  const named = ranked.filter(({ tier }) => tier !== SIMILAR_TIER);
   const best = [complete, named, ranked].find((list) => list.length > 0) ?? [];
   return best
     .slice(0, 10)
     .map(({ id }) => id)
-    .toSorted((one, other) => one - other);
+    .toSorted((left, right) => left - right);
 }
 
-const RESEMBLES = 6;
+const SIMILAR_TIER = 6;
 
 function tierOf(record: ComparedName): number | undefined {
   const { slug, keyword, similarity } = record;
@@ -43,19 +43,19 @@ function tierOf(record: ComparedName): number | undefined {
   const meanings = names
     .map(listDistinctive)
     .flatMap((words) => [words.join(' '), withoutNumbers(words).join(' ')]);
-  if (keywords.some((one) => [...names, stripped].includes(one))) return 1;
-  if (keywords.some((one) => meanings.includes(listDistinctive(one).join(' ')))) return 2;
-  if (keywords.some((one) => names.some((known) => known.startsWith(one)))) return 3;
-  if (keywords.some((one) => [...names, stripped].some((known) => known.includes(one)))) return 4;
-  if (keywords.some((one) => hasAllWords(names, one))) return 5;
-  return Math.fround(similarity) >= Math.fround(0.4) ? RESEMBLES : undefined;
+  if (keywords.some((spelling) => [...names, stripped].includes(spelling))) return 1;
+  if (keywords.some((spelling) => meanings.includes(listDistinctive(spelling).join(' ')))) return 2;
+  if (keywords.some((spelling) => names.some((name) => name.startsWith(spelling)))) return 3;
+  if (keywords.some((spelling) => [...names, stripped].some((name) => name.includes(spelling)))) return 4;
+  if (keywords.some((spelling) => hasAllWords(names, spelling))) return 5;
+  return Math.fround(similarity) >= Math.fround(0.4) ? SIMILAR_TIER : undefined;
 }
 
-/** Whether a record has the keyword, or all of its words. */
+/** Whether a record contains the keyword or all of its words. */
 function matchesAllWords(record: ComparedName): boolean {
   const { names, stripped, keywords } = spellAll(record);
   const has = (keyword: string) =>
-    [...names, stripped].some((known) => known.includes(keyword)) || hasAllWords(names, keyword);
+    [...names, stripped].some((name) => name.includes(keyword)) || hasAllWords(names, keyword);
   return record.slug.toLowerCase() === record.keyword || keywords.some(has);
 }
 
@@ -67,21 +67,24 @@ function spellAll({ name, slug, aliases, keyword }: ComparedName) {
   };
 }
 
-/** A slug without the archive's suffix. */
+/** Returns a slug without the archive's suffix. */
 export function stripSlug(slug: string): string {
   return slug.toLowerCase().replace(/-kits?$/, '');
 }
 
-/** A name as it stands, in Latin script, and each with words alone, also with one spelling of each. */
+/**
+ * Returns the spellings of a name: unchanged and in Latin script, each also without punctuation, and with
+ * unified words.
+ */
 function spell(name: string): string[] {
-  const spelled = [name, ...latinSpellings(name)].flatMap((one) => {
-    const words = toWords(one);
-    return words === '' ? [one] : [one, words, words.split(' ').map(unify).join(' ')];
+  const spelled = [name, ...latinSpellings(name)].flatMap((spelling) => {
+    const words = toWords(spelling);
+    return words === '' ? [spelling] : [spelling, words, words.split(' ').map(unify).join(' ')];
   });
   return [...new Set(spelled)];
 }
 
-/** The words of a text, in Latin script in all of its spellings. */
+/** Returns the words of a text in Latin script, in all of its spellings. */
 export function spellInLatin(text: string): string[] {
   const latin = latinSpellings(text);
   return (latin.length === 0 ? [text] : latin).map(toWords);
@@ -91,7 +94,7 @@ function toWords(text: string): string {
   return partsOf(joinInitials(text).replaceAll('&', ' and ')).join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** One of the spellings of a word. */
+/** Replaces the spellings of a word by a single one. */
 export function unify(word: string): string {
   if (['und', 'et', 'y', 'e'].includes(word)) return 'and';
   if (['st', 'sankt'].includes(word)) return 'saint';
@@ -99,7 +102,7 @@ export function unify(word: string): string {
   return word === 'atl' ? 'atletico' : word;
 }
 
-/** `F.C.` is one word. */
+/** Joins initials, so that `F.C.` is one word. */
 export function joinInitials(text: string): string {
   const isInitials = (token: string) => /^\p{L}(\.\p{L})+\.?$/u.test(token);
   return text
@@ -132,26 +135,29 @@ function matchesWord(word: string, known: string): boolean {
 }
 
 /**
- * How many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal string
- * alignment).
+ * Counts how many letters must be replaced, inserted, deleted or swapped with their neighbours (the optimal
+ * string alignment distance).
  */
-export function editsBetween(one: readonly string[], other: readonly string[]): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= one.length; row += 1) {
+export function editsBetween(source: readonly string[], target: readonly string[]): number {
+  const rows = [Array.from({ length: target.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= source.length; row += 1) {
     rows.push([row]);
-    for (let column = 1; column <= other.length; column += 1) {
+    for (let column = 1; column <= target.length; column += 1) {
       const at = (up: number, left: number) => rows[row - up]?.[column - left] ?? 0;
       const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+        row > 1 &&
+        column > 1 &&
+        source[row - 1] === target[column - 2] &&
+        source[row - 2] === target[column - 1];
       rows[row]?.push(
         Math.min(
           at(1, 0) + 1,
           at(0, 1) + 1,
-          at(1, 1) + (one[row - 1] === other[column - 1] ? 0 : 1),
+          at(1, 1) + (source[row - 1] === target[column - 1] ? 0 : 1),
           isSwapped ? at(2, 2) + 1 : Infinity,
         ),
       );
     }
   }
-  return rows[one.length]?.[other.length] ?? Infinity;
+  return rows[source.length]?.[target.length] ?? Infinity;
 }

@@ -4,25 +4,22 @@ import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
 import type { ClubKitFilters, KitListFilters, KitRules } from '../../src/kits/to-index-filters.ts';
 import { KIT_TYPE_ORDER } from '../../src/records/record-view.ts';
 
-/*
- * What lists must return, in SQL that reads all rows: the reference that the catalogue in memory is compared
- * with.
- */
+/* The reference for the lists of the catalogue in memory: the same lists in SQL that reads all rows. */
 
-/** Only kits of these, such as those that a keyword finds. */
+/** Restricts lists to kits with these ids, such as those that a keyword finds. */
 interface KitIds {
   ids?: readonly number[] | undefined;
 }
 
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
-/** The ids of a page, and how many there are on all pages. */
+/** The ids of a page, and the total number on all pages. */
 export interface KitIdPage {
   ids: number[];
   total: number;
 }
 
-/** A page of kits by any combination of filters, in any order. */
+/** Finds a page of kits by any combination of filters, in any order. */
 export function findKitIds(db: Database, filters: KitListFilters & KitIds): Promise<KitIdPage> {
   const { ordering = '-id' } = filters;
   if (ordering === 'name' || ordering === '-name') return findKitIdsByName(db, filters);
@@ -39,23 +36,25 @@ const ORDERS: Readonly<Record<Exclude<KitOrdering, 'name' | '-name'>, string>> =
   '-rating': 'kits.rating desc nulls last,',
 };
 
-/** The names are compared as searches do, so that the order depends on no locale. */
+/** Sorts by folded names like the searches, so that the order does not depend on a locale. */
 async function findKitIdsByName(db: Database, filters: KitListFilters & KitIds): Promise<KitIdPage> {
   const { where, bindings } = toWhere(filters);
   const rows = await query<{ id: number; name: string }>(db, `select id, name from kits ${where}`, bindings);
   const direction = filters.ordering === 'name' ? 1 : -1;
   const sorted = rows
     .map(({ id, name }) => ({ id, name: fold(name) }))
-    .toSorted((one, other) => direction * compareBytes(one.name, other.name) || other.id - one.id);
+    .toSorted((left, right) => direction * compareBytes(left.name, right.name) || right.id - left.id);
   const start = (filters.page - 1) * filters.page_size;
   return { ids: sorted.slice(start, start + filters.page_size).map(({ id }) => id), total: rows.length };
 }
 
-export function compareBytes(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+export function compareBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** A page of a club's kits: newest season first, then by kit type, unless another order is requested. */
+/**
+ * Finds a page of a club's kits: newest season first, then by kit type, unless another order is requested.
+ */
 export function findClubKitIds(db: Database, filters: ClubKitFilters): Promise<KitIdPage> {
   if (filters.ordering !== undefined) return findKitIds(db, { ...NO_FILTERS, ...filters });
   return readIds(db, { ...NO_FILTERS, ...filters }, CLUB_KITS, CLUB_ORDER);
@@ -91,7 +90,7 @@ async function readIds(
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** The clause for the filters, or an empty text, and its bindings. */
+/** Returns the clause of the filters, or an empty string, and its bindings. */
 function toWhere(filters: KitRules & KitIds): { where: string; bindings: unknown[] } {
   const conditions = toConditions(filters);
   return {
@@ -129,7 +128,7 @@ function toConditions(filters: KitRules & KitIds): Condition[] {
     const where = seasons.map(({ sql }) => sql).join(' and ');
     add(
       `kits.season_id = any(array(select id from seasons where ${where}))`,
-      ...seasons.flatMap((one) => one.bindings),
+      ...seasons.flatMap(({ bindings }) => bindings),
     );
   }
   return conditions;
@@ -148,21 +147,21 @@ function toSeasonConditions({ decade, year, first_year: first, second_year: seco
   return conditions;
 }
 
-/** A value of a field, and how many kits have it. */
+/** A value of a field, and the number of kits that have it. */
 export interface FacetRow {
   value: number | string;
   label?: string;
   count: number;
 }
 
-/** How many kits match the filters. */
+/** Counts the kits that match the filters. */
 export async function countKits(db: Database, filters: KitRules & KitIds): Promise<number> {
   const { where, bindings } = toWhere(filters);
   const [row] = await query<{ count: number }>(db, `select count(*) from kits ${where}`, bindings);
   return row?.count ?? 0;
 }
 
-/** How many of the kits that match the filters have each value of a field. */
+/** Counts the matching kits for each value of a field. */
 export function countField(db: Database, field: FacetField, filters: KitRules & KitIds): Promise<FacetRow[]> {
   const { value, label, join = '' } = FIELDS[field];
   const { where, bindings } = toWhere(filters);
@@ -178,11 +177,11 @@ export function countField(db: Database, field: FacetField, filters: KitRules & 
   );
 }
 
-/** The association of a club of GB, else that of its country. */
-const OF_COUNTRIES = JSON.stringify(
+/** The association of a club in GB, otherwise that of the club's country. */
+const ASSOCIATIONS_BY_COUNTRY = JSON.stringify(
   Object.fromEntries([...COUNTRY_CODES].map((code) => [code, associationOf(code)])),
 );
-export const ASSOCIATION = `case clubs.country when 'GB' then clubs.association else '${OF_COUNTRIES}'::jsonb ->> clubs.country end`;
+export const ASSOCIATION = `case clubs.country when 'GB' then clubs.association else '${ASSOCIATIONS_BY_COUNTRY}'::jsonb ->> clubs.country end`;
 
 interface Field {
   /** The expression to group by; kits without a value are not counted. */
@@ -217,7 +216,7 @@ const FIELDS: Readonly<Record<FacetField, Field>> = {
   club: { value: 'clubs.id', label: 'clubs.name', join: CLUBS },
 };
 
-/** The kit whose colours a club's crest has: the newest home kit, else the newest kit. */
+/** Finds the kit that determines a club's crest: the newest home kit, otherwise the newest kit. */
 export async function findCrestKit(db: Database, clubId: number): Promise<object | undefined> {
   const [row] = await query<object>(
     db,

@@ -4,16 +4,16 @@ import type { NamedTable } from '../../src/records/record-view.ts';
 import { rankNames, spellInLatin, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*
- * What searches by name must find, by reading all names for each keyword, with pg_trgm's own similarities:
- * the reference that the catalogue in memory is compared with.
+ * The reference for the name searches of the catalogue in memory: it reads all names for each keyword, and
+ * uses the similarities of pg_trgm.
  */
 
-/** The ten best matches for a keyword, in the order of their ids. */
+/** Returns the ten best matches for a keyword, in the order of their ids. */
 export async function searchNames(db: Database, table: NamedTable, keyword: string): Promise<number[]> {
   return fold(keyword) === '' ? [] : rankNames(await compareNames(db, table, keyword));
 }
 
-/** All records of a table, and what a keyword is to each. */
+/** Returns all records of a table with the keyword and its similarity to each. */
 export async function compareNames(
   db: Database,
   table: NamedTable,
@@ -36,11 +36,11 @@ export async function compareNames(
       rows.map(({ slug }) => stripSlug(slug)),
     ],
   );
-  return rows.map((row, at) => ({
+  return rows.map((row, index) => ({
     ...row,
-    name: names[at] ?? '',
+    name: names[index] ?? '',
     aliases: row.aliases.map(fold),
     keyword: fold(keyword),
-    similarity: similarities[at]?.similarity ?? 0,
+    similarity: similarities[index]?.similarity ?? 0,
   }));
 }

@@ -7,11 +7,11 @@ import { readKitSearch, type KitSeason } from '../../src/search/kits/parse-kit-s
 import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts';
 
 /*
- * What kit searches must find, by reading all names for each keyword, with pg_trgm's own similarities: the
- * reference that the catalogue in memory is compared with.
+ * The reference for the kit searches of the catalogue in memory: it reads all names for each keyword, and
+ * uses the similarities of pg_trgm.
  */
 
-/** A catalogue that does not change while it is searched: its kits and words are read once. */
+/** A catalogue that does not change while it is searched, so that its kits and words are read only once. */
 export interface SlowCatalogue {
   db: Database;
   kits: Map<string, Promise<SlowKit[]>>;
@@ -23,13 +23,13 @@ interface SlowKit {
   name: string;
   team_name: string;
   /**
-   * The words of what it may be found by beside its name: its club, brand, competitions, colours, design and
+   * The other words that it may be found by: those of its club, brand, competitions, colours, design and
    * type.
    */
   words: ReadonlySet<string>;
 }
 
-/** Up to ten kits, and how they were found: the first tier with results wins. */
+/** Returns up to ten kits, and how they were found: the first tier with results wins. */
 export async function searchKits(
   catalogue: SlowCatalogue,
   keyword: string,
@@ -46,7 +46,10 @@ export async function searchKits(
   return similar.length > 0 ? { tier: 'similar_words', ids: listFirst(similar) } : { tier: null, ids: [] };
 }
 
-/** All kits that are found by all terms, as typed, by their meaning or corrected; secondary teams last. */
+/**
+ * Returns all kits that are found by all terms, as typed, by their meaning or corrected, with secondary teams
+ * last.
+ */
 export async function listKitsWithAllTerms(catalogue: SlowCatalogue, keyword: string): Promise<number[]> {
   const [{ text, season }] = readKitSearch(keyword);
   const matching = text === '' && !season ? undefined : await searchByAllTermsOrCorrected(catalogue, keyword);
@@ -63,21 +66,23 @@ async function searchByAllTermsOrCorrected(catalogue: SlowCatalogue, keyword: st
   return undefined;
 }
 
-/** The kits that have each word or, if no kit of any season has it, one of its similar words. */
+/** Finds the kits that match each word or, if no kit of any season matches it, one of its similar words. */
 async function findSimilar(
   catalogue: SlowCatalogue,
   kits: readonly SlowKit[],
   words: readonly string[],
 ): Promise<SlowKit[]> {
   const all = await readKits(catalogue, undefined);
-  const unknown = words.filter((word) => !all.some((kit) => isMeant(kit, word)));
+  const unknown = words.filter((word) => !all.some((kit) => matchesMeaning(kit, word)));
   if (words.length === 0 || unknown.length > 5) return [];
   const similar = new Map<string, string[]>();
   for (const word of unknown) similar.set(word, await listSimilarWords(all, catalogue.db, word));
   return kits.filter((kit) =>
     words.every((word) => {
-      const others = similar.get(word);
-      return others ? others.some((other) => kit.name.includes(other)) : isMeant(kit, word);
+      const similarWords = similar.get(word);
+      return similarWords
+        ? similarWords.some((similarWord) => kit.name.includes(similarWord))
+        : matchesMeaning(kit, word);
     }),
   );
 }
@@ -95,7 +100,7 @@ async function searchByAllTerms(catalogue: SlowCatalogue, keyword: string) {
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The keyword with each unknown word replaced by each of the nearest words, most frequent ones first. */
+/** Returns the keyword with each unknown word replaced by each of its nearest words, most frequent first. */
 async function listCorrections(catalogue: SlowCatalogue, keyword: string): Promise<string[]> {
   const kits = await readKits(catalogue, undefined);
   const vocabulary = await (catalogue.vocabulary ??= readVocabulary(catalogue.db, kits));
@@ -107,12 +112,12 @@ async function listCorrections(catalogue: SlowCatalogue, keyword: string): Promi
     !vocabulary.some((known) => known.startsWith(word));
   const unknown = [...new Set(words)].filter(isUnknown);
   if (unknown.length > 5) return [];
-  const frequency = (word: string) => kits.filter((kit) => isMeant(kit, word)).length;
+  const frequency = (word: string) => kits.filter((kit) => matchesMeaning(kit, word)).length;
   let corrections: Array<Record<string, string>> = [{}];
   for (const word of unknown) {
     const nearest = listNearest(word, vocabulary)
       .map((known) => ({ known, frequency: frequency(known) }))
-      .toSorted((one, other) => other.frequency - one.frequency || (one.known < other.known ? -1 : 1))
+      .toSorted((left, right) => right.frequency - left.frequency || (left.known < right.known ? -1 : 1))
       .slice(0, 5);
     if (nearest.length === 0) continue;
     corrections = corrections
@@ -130,11 +135,12 @@ function listNearest(word: string, vocabulary: readonly string[]): string[] {
     known,
     edits: editsBetween(Array.from(word), Array.from(known)),
   }));
-  const within = (most: number) => edits.filter((one) => one.edits <= most).map(({ known }) => known);
+  const within = (maximum: number) =>
+    edits.filter((candidate) => candidate.edits <= maximum).map(({ known }) => known);
   return within(1).length > 0 || word.length < 8 ? within(1) : within(2);
 }
 
-/** The words of all names and aliases, and those that say what kits look like. */
+/** Returns the words of all names and aliases, and the words that describe kits. */
 async function readVocabulary(db: Database, kits: readonly SlowKit[]): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
@@ -165,18 +171,18 @@ const KIT_WORD = /^(kit|shirt|jersey|strip|camiseta|camisa|camisola|maillot|magl
 function listTiers(phrase: string, hasSeason: boolean): Array<[string, (kit: SlowKit) => boolean]> {
   const hasPhrase = (text: string) => (kit: SlowKit) => kit.name.includes(text);
   const hasTerms = (text: string) => (kit: SlowKit) => toTerms(text).every((term) => kit.name.includes(term));
-  const meant = withoutKitWords(phrase);
+  const meaning = withoutKitWords(phrase);
   const words = listMeantWords(phrase);
-  const isUnderstood = (kit: SlowKit) => words.length > 0 && words.every((word) => isMeant(kit, word));
+  const isUnderstood = (kit: SlowKit) => words.length > 0 && words.every((word) => matchesMeaning(kit, word));
   const typed: Array<[string, (kit: SlowKit) => boolean]> = [
     ['phrase', hasPhrase(phrase)],
     ['all_terms', hasTerms(phrase)],
   ];
-  if (meant === '' && !hasSeason) return typed;
+  if (meaning === '' && !hasSeason) return typed;
   return [
     ...typed,
-    ['understood', hasPhrase(meant)],
-    ['understood', hasTerms(meant)],
+    ['understood', hasPhrase(meaning)],
+    ['understood', hasTerms(meaning)],
     ['understood', isUnderstood],
   ];
 }
@@ -197,7 +203,7 @@ function splitByPunctuation(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function isMeant({ name, words }: SlowKit, word: string): boolean {
+function matchesMeaning({ name, words }: SlowKit, word: string): boolean {
   return name.includes(word) || words.has(unify(word));
 }
 
@@ -208,7 +214,7 @@ function readKits({ db, kits }: SlowCatalogue, season: KitSeason | undefined): P
   return read;
 }
 
-/** The kits of the season, with their folded names, in the order of searches. */
+/** Reads the kits of the season, with their folded names, in the order of searches. */
 async function readKitsOf(db: Database, season: KitSeason | undefined): Promise<SlowKit[]> {
   const rows = await query<{ id: number; name: string; team_name: string; names: string[] }>(
     db,
@@ -256,13 +262,13 @@ function conditionOf(season: KitSeason): string {
   return `second_year is null and first_year in (${first}, ${first + 1})`;
 }
 
-/** Up to five words of kit names that are similar to a word, by reading all of them. */
+/** Returns up to five words of kit names that are similar to a word. */
 async function listSimilarWords(kits: readonly SlowKit[], db: Database, word: string): Promise<string[]> {
   const letters = Array.from(word);
   const known = [...new Set(kits.flatMap(({ name }) => name.split(' ')))].filter(
     ({ length }) => length >= 4 && letters.length >= 4 && Math.abs(length - letters.length) <= 2,
   );
-  const near = known.filter((other) => editsBetween(letters, Array.from(other)) <= 2);
+  const near = known.filter((candidate) => editsBetween(letters, Array.from(candidate)) <= 2);
   const rows = await query<{ word: string }>(
     db,
     `

@@ -8,7 +8,7 @@ export interface Found {
 
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
-/** The ten best matches, by relevance, then newest first. */
+/** Returns the ten best matches, by relevance, then newest first. */
 export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise<Found[]> {
   const { condition, relevance } = CLAUSES[search.form];
   return query<Found>(
@@ -26,7 +26,7 @@ export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise
 
 /** The condition and relevance for each form of search (the documented priorities 1 to 4). */
 const CLAUSES: Record<ParsedSeasonSearch['form'], { condition: string; relevance: string }> = {
-  // A bare 1 would refer to the first column.
+  // A plain 1 would refer to the first column.
   starting: { condition: 'first_year::text = text', relevance: '1::integer' },
   exact: { condition: 'year = text', relevance: '1::integer' },
   year: {
