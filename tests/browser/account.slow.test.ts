@@ -64,7 +64,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       await page.getByText('The e-mail address is verified.').waitFor();
       await page.goto(link);
       await press(page, 'Verify my e-mail address');
-      await page.getByText(/This key is not valid/).waitFor();
+      await page.getByText(/This key is invalid/).waitFor();
       await page.close();
       problems.length = 0;
     },

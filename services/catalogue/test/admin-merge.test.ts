@@ -46,7 +46,7 @@ describe('merging two clubs in the admin interface', () => {
       '2 kits move to Málaga CF (malaga-cf-kits).',
     );
     expect(preview.text).toContain('takes these missing fields from the other one: country, id_archive.');
-    expect(preview.text).toContain('by these names too: Malaga, Los Boquerones.');
+    expect(preview.text).toContain('also find the remaining club by these names: Malaga, Los Boquerones.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'The slug malaga-kits means malaga-cf-kits from then on.',
     );
@@ -104,7 +104,7 @@ describe('merging two clubs in the admin interface', () => {
     const own = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
     await catalogue.load([recordLine('club', 'Málaga CF', { aliases: own })]);
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
-    expect(preview.text).toContain('by these names too: Malaga.');
+    expect(preview.text).toContain('also find the remaining club by these names: Malaga.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'at most 20 aliases: Los Boquerones, CD Málaga.',
     );

@@ -104,7 +104,7 @@ describe('scrapes in the admin interface', () => {
     );
     expect(jobs).toEqual([{ key: '1' }]);
     const again = await browser.send(after, 'Retry the scrape of 1');
-    expect(again.text).toContain('in progress already');
+    expect(again.text).toContain('already in progress');
     expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
   });
 
@@ -116,7 +116,7 @@ describe('scrapes in the admin interface', () => {
     expect(await query(catalogue.db, 'select is_hidden from user_collections')).toEqual([
       { is_hidden: false },
     ]);
-    expect((await browser.send(page, 'Cancel the scrape of 3')).text).toContain('had ended already');
+    expect((await browser.send(page, 'Cancel the scrape of 3')).text).toContain('had already ended');
     expect(await log()).toEqual([['Olga', 'cancel', expect.stringContaining('scrape 3')]]);
   });
 

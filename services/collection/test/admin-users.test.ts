@@ -100,7 +100,7 @@ describe('the page of a user in the administration', () => {
       '1 signed in',
       'yes',
     ]);
-    expect(factOf(page, 'Token')).toMatch(/^made \d{4}-/);
+    expect(factOf(page, 'Token')).toMatch(/^created \d{4}-/);
     const { password_hash: hash } = await collection.db('users').where({ id: user.id }).first();
     for (const secret of [token, hash]) expect(page.text).not.toContain(secret);
   });

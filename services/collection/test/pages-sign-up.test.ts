@@ -154,7 +154,7 @@ describe('the link in a verification mail', () => {
       const page = await browser.send(await browser.open(path), 'Verify my e-mail address');
       expect([page.status, page.words]).toEqual([
         400,
-        expect.stringContaining('This key is not valid, or no longer'),
+        expect.stringContaining('This key is invalid or has expired'),
       ]);
     }
   });
@@ -164,7 +164,7 @@ describe('the link in a verification mail', () => {
     const browser = openPageBrowser(collection);
     const page = await browser.open('/accounts/verify-email');
     expect(errorOf(await browser.send(page, 'Verify my e-mail address', { key: 'nonsense' }), 'key')).toMatch(
-      /^This key is not valid/,
+      /^This key is invalid/,
     );
     await browser.send(page, 'Verify my e-mail address', { key: ` ${key} ` });
     expect((await signIn(collection, username)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('resetting a forgotten password', () => {
     ]);
     expect((await browser.signIn(username, 'copper kettle 77')).heading).toBe('Your account');
     const again = await browser.send(await browser.open(link), 'Set the password', { password: PASSWORD });
-    expect([again.status, again.words]).toEqual([400, expect.stringContaining('This key is not valid')]);
+    expect([again.status, again.words]).toEqual([400, expect.stringContaining('This key is invalid')]);
   });
 });
 

@@ -96,7 +96,7 @@ function EnabledFactor(props: {
   const fields = props.profile.has_password ? [{ ...PASSWORD, label: 'Your password' }] : [];
   return (
     <>
-      <p role="status">It is on: each sign-in takes a code of your authenticator app, or a recovery code.</p>
+      <p role="status">It is on: each sign-in requires a code from your authenticator app, or a recovery code.</p>
       {change === 'codes' && (
         <AccountForm
           fields={fields}
