@@ -46,7 +46,7 @@ describe('merging two clubs in the admin interface', () => {
       '2 kits move to Málaga CF (malaga-cf-kits).',
     );
     expect(preview.text).toContain('takes these missing fields from the other one: country, id_archive.');
-    expect(preview.text).toContain('also find the remaining club by these names: Malaga, Los Boquerones.');
+    expect(preview.text).toContain('by these names: Malaga, Los Boquerones.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'The slug malaga-kits means malaga-cf-kits from then on.',
     );
@@ -104,7 +104,7 @@ describe('merging two clubs in the admin interface', () => {
     const own = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
     await catalogue.load([recordLine('club', 'Málaga CF', { aliases: own })]);
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
-    expect(preview.text).toContain('also find the remaining club by these names: Malaga.');
+    expect(preview.text).toContain('by these names: Malaga.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'at most 20 aliases: Los Boquerones, CD Málaga.',
     );
@@ -143,7 +143,7 @@ describe('merging two clubs in the admin interface', () => {
     ]);
   });
 
-  it('does not affect imports after the remaining club is deleted', async () => {
+  it('has no effect on imports after the remaining club is deleted', async () => {
     await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
     await catalogue.db.raw('delete from kits');
     await browser.send(await browser.open(`/admin/clubs/${good}/delete`), 'Delete the club');

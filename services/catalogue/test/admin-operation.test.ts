@@ -104,7 +104,7 @@ describe('scrapes in the admin interface', () => {
     );
     expect(jobs).toEqual([{ key: '1' }]);
     const again = await browser.send(after, 'Retry the scrape of 1');
-    expect(again.text).toContain('already in progress');
+    expect(again.text).toContain('is already in progress');
     expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
   });
 
@@ -169,7 +169,7 @@ function changes(
 
   afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
 
-  it('become visible on every replica', async () => {
+  it('of a record are visible on every replica', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     const id = await idOf(one.db, 'brands', 'puma-kits');
@@ -178,7 +178,7 @@ function changes(
     await heard(async () => expect((await brandAt(other))[1]).toBe('Puma SE'));
   });
 
-  it('become visible without a notification when an operator empties the cache', async () => {
+  it('that triggered no notification become visible when an operator empties the cache', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     await one.db.raw('alter table brands disable trigger user');
