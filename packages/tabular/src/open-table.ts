@@ -77,8 +77,8 @@ async function openZip(
   size: number,
   { tableBytesMax, toCell }: OpenOptions,
 ): Promise<TableFile> {
-  const other = OTHER_ZIPS.find(({ part }) => archive.has(part));
-  if (other) throw new UnreadableFile(`The file is ${other.name}. Save it as .xlsx or CSV.`);
+  const unsupported = OTHER_ZIPS.find(({ part }) => archive.has(part));
+  if (unsupported) throw new UnreadableFile(`The file is ${unsupported.name}. Save it as .xlsx or CSV.`);
   if (!archive.has('xl/workbook.xml')) return { format: 'zip', archive };
   checkSize(size, tableBytesMax);
   const bytes = archive.names.reduce((sum, name) => sum + archive.sizeOf(name), 0);
@@ -128,8 +128,8 @@ const OTHER_FORMATS: ReadonlyArray<{ hex?: string; text?: RegExp; name: string }
 function refuseOtherFormats(start: Buffer): void {
   const digits = start.subarray(0, 8).toString('hex');
   const beginning = start.toString('utf8');
-  const other = OTHER_FORMATS.find(({ hex, text }) =>
+  const unsupported = OTHER_FORMATS.find(({ hex, text }) =>
     hex === undefined ? text?.test(beginning) : digits.startsWith(hex),
   );
-  if (other) throw new UnreadableFile(`The file is ${other.name}.`);
+  if (unsupported) throw new UnreadableFile(`The file is ${unsupported.name}.`);
 }

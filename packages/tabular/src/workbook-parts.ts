@@ -67,10 +67,10 @@ async function readSheetList(archive: Archive) {
 function refuseSharedParts(sheets: Workbook['sheets']): void {
   const nameOf = new Map<string, string>();
   for (const { name, part } of sheets) {
-    const other = nameOf.get(part);
-    if (other !== undefined) {
+    const otherName = nameOf.get(part);
+    if (otherName !== undefined) {
       throw new UnreadableFile(
-        `The sheets ${quote(other)} and ${quote(name)} of the workbook have the same content, ${quote(part)}: each needs its own.`,
+        `The sheets ${quote(otherName)} and ${quote(name)} of the workbook have the same content, ${quote(part)}: each needs its own.`,
       );
     }
     nameOf.set(part, name);

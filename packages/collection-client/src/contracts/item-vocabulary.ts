@@ -18,7 +18,7 @@ export function findItemType(contentTypeId: number): ItemType | undefined {
   return ITEM_TYPES[contentTypeId - 1];
 }
 
-/** From brand new with tags to poor. */
+/** Ordered from brand new with tags to poor. */
 export const DETAILED_CONDITIONS = [
   'BNWT',
   'BNWOT',

@@ -98,7 +98,7 @@ const caption = textField({ max: PHOTO_CAPTION_MAX, mayBeBlank: true });
 const TARGET = ['content_type', 'object_id'] as const;
 
 /** Requires both fields that refer to an item, or neither. */
-function withItemReference<S extends z.ZodObject>(fields: S) {
+function requireItemReference<S extends z.ZodObject>(fields: S) {
   return TARGET.reduce((schema, name) => {
     const other = TARGET.find((field) => field !== name) ?? name;
     return schema.refine(
@@ -117,10 +117,10 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-const whole = withItemReference(
+const whole = requireItemReference(
   z.object({ ...target, caption: caption.default(''), order: order.optional() }),
 );
-const partial = withItemReference(
+const partial = requireItemReference(
   z.object({ ...target, caption: caption.optional(), order: order.optional() }),
 );
 

@@ -34,8 +34,8 @@ interface Replaced {
 
 /**
  * Runs pending migrations of `folder` and returns their names. An advisory lock makes it safe to call from
- * several processes at once. Throws an OperatorError for a database that is older than the baseline. Calls
- * `onPooler` first if the URL is that of a pooler in transaction mode.
+ * several processes at the same time. Throws an OperatorError for a database that is older than the baseline.
+ * Calls `onPooler` first if the URL is that of a pooler in transaction mode.
  */
 export async function migrateDatabase(options: {
   url: string;

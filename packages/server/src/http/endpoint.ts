@@ -102,13 +102,13 @@ type Permit<C extends Contract, Permitted> = (
 
 /**
  * Validates a file; returns an error message, or undefined. Runs together with the rest of the validation, so
- * that all errors are reported at once.
+ * that one response reports all errors.
  */
 type FileCheck = (file: ReceivedFile) => Promise<string | undefined>;
 
 /**
  * Additional body validation; returns errors by field. Receives the body as sent, possibly invalid. Runs
- * together with the rest of the validation, so that all errors are reported at once.
+ * together with the rest of the validation, so that one response reports all errors.
  */
 type BodyCheck = (
   sent: unknown,

@@ -1,7 +1,7 @@
 import { MulterError } from 'multer';
 import { ServiceError } from './errors.ts';
 
-/** The limits of a form besides its file. */
+/** The limits of a form, apart from its file. */
 export const FORM_FIELDS_MAX = 20;
 export const FORM_FIELD_BYTES_MAX = 64 * 1024;
 export const FORM_REST_BYTES_MAX = 1024 * 1024;

@@ -176,7 +176,7 @@ interface SentInput {
   /** Whether the body is a multipart form. */
   isForm: boolean;
   file: ReceivedFile | undefined;
-  /** What `permit` returned. */
+  /** The result of `permit`. */
   permitted: unknown;
   /** The names that a strict request may not contain. */
   unknown: readonly z.core.$ZodIssue[];

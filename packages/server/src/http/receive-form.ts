@@ -17,7 +17,7 @@ const LIMITS = {
   parts: FORM_FIELDS_MAX + 1,
   fieldSize: FORM_FIELD_BYTES_MAX,
   fieldNameSize: 100,
-  // No field is an object or a list.
+  // Fields are neither objects nor lists.
   fieldNestingDepth: 0,
   headerPairs: 20,
 };

@@ -22,7 +22,7 @@ export interface ListSource {
   /** The table's primary key. Newer rows have higher ones. Default: `id`, an `integer`. */
   key?: string;
   keyType?: 'integer' | 'bigint' | 'uuid';
-  /** The columns of a listed row, besides the key. */
+  /** The columns of a listed row, in addition to the key. */
   columns: string;
   /** Further columns of a record on its own page, and for actions. */
   details?: string;

@@ -187,7 +187,7 @@ function toHandler<Visitor>(route: PageRoute<Visitor>, options: PageRouterOption
       await sendBody(request, response.type('json'), Buffer.from(JSON.stringify(result.json)));
     } else if ('to' in result) {
       if (result.flash) request.session.flash = result.flash;
-      // What a visitor has changed is committed by now, so a lost message does not make it fail.
+      // The visitor's change is already committed, so a lost message does not make the request fail.
       const mayFail = response.locals['visitor'] !== undefined;
       if (request.session !== undefined) await saveBeforeRedirect(request, { mayFail });
       goTo(response, result.to, options);

@@ -102,7 +102,7 @@ export interface BulkDeclaration {
   label?: string;
   /** The effect on the records: a sentence for the confirmation page. */
   text: string;
-  /** What was done: `Deleted`. */
+  /** The verb in the message afterwards: `Deleted`. */
   done: string;
 }
 
@@ -141,7 +141,7 @@ export function hasPage<Visitor>({ page, form }: AnyResource<Visitor>): boolean 
   return page !== undefined || form?.save !== undefined;
 }
 
-/** A value for a field, and what it means. */
+/** A value for a field, with a label that explains it. */
 export interface Suggestion {
   value: string;
   label: string;

@@ -8,7 +8,7 @@ export interface Pattern {
   body: string;
   /** For the sleeve on the left of the picture, in the sleeve's units: x across, the cuff at y 0. */
   leftSleeve: string;
-  /** For the sleeve on the right, which is drawn as the left one's mirror image. */
+  /** For the sleeve on the right, which is drawn as a mirror image of the left one. */
   rightSleeve: string;
   /** The cloth's colours, if not the main colour. */
   bodyCloth?: string;
