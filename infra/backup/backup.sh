@@ -17,7 +17,7 @@ fail() {
 
 : "${BACKUP_ROOT:?is required: the folder that backups are kept in}"
 keep=${BACKUP_KEEP:-14}
-case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": allowed is a number from 1" ;; esac
+case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": expected a number from 1" ;; esac
 [ -n "${CATALOGUE_DATABASE_URL:-}${COLLECTION_DATABASE_URL:-}${MEDIA_ROOT:-}" ] ||
   fail 'nothing to do: set CATALOGUE_DATABASE_URL, COLLECTION_DATABASE_URL or MEDIA_ROOT'
 [ -z "${MEDIA_ROOT:-}" ] || [ -d "$MEDIA_ROOT" ] || fail "MEDIA_ROOT is $MEDIA_ROOT, which is no folder: is its disk there?"

@@ -75,13 +75,13 @@ describe.each(CASES)('$name_FILE of the $service', ({ service, name, value }) =>
     ['never ends', '/dev/zero'],
   ])('causes an error in one line if the file %s', (_what, path) => {
     const line = readError(service, name, { [`${name}_FILE`]: path });
-    expect(line).toMatch(new RegExp(`^${name}_FILE is "${path}", which [^\n;]+: allowed is a readable file`));
+    expect(line).toMatch(new RegExp(`^${name}_FILE is "${path}", which [^\n;]+: expected a readable file`));
     expect(line).not.toContain('geheim123');
   });
 
   it('causes an error in one line if the variable is set too', () => {
     const line = readError(service, name, { [name]: value, [`${name}_FILE`]: write(value) });
-    expect(line).toBe(`${name}_FILE is set, but ${name} is too: allowed is one of them`);
+    expect(line).toBe(`${name}_FILE is set, but ${name} is too: expected one of them`);
   });
 
   it('is ignored if it is empty', () => {
@@ -98,7 +98,7 @@ describe('a secret in a file', () => {
 
   it('is validated like a variable, and not shown in the error', () => {
     const line = readError('collection', 'SECRET_KEY', { SECRET_KEY_FILE: write('geheim123') });
-    expect(line).toMatch(/^SECRET_KEY is set to a wrong value: allowed is .* 32 characters$/);
+    expect(line).toMatch(/^SECRET_KEY is set to a wrong value: expected .* 32 characters$/);
   });
 
   it('satisfies conditions on several variables, and a wrong file causes a single error', () => {

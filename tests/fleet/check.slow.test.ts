@@ -127,8 +127,8 @@ describe.each(['catalogue', 'collection'] as const)('%s check', (service) => {
       () => ({ PORT: 'x', LOG_LEVEL: 'loud', REDIS_URL: 'geheim' }),
       {
         variables:
-          /^REDIS_URL is set to a wrong value: [^;]+; LOG_LEVEL is "loud": [^;]+; PORT is "x": allowed is [^;]+$/,
-        redis: /^REDIS_URL is set to a wrong value: allowed is an address/,
+          /^REDIS_URL is set to a wrong value: [^;]+; LOG_LEVEL is "loud": [^;]+; PORT is "x": expected [^;]+$/,
+        redis: /^REDIS_URL is set to a wrong value: expected an address/,
       },
     ],
     [

@@ -180,7 +180,7 @@ it.each([
   [
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'grpc',
-    /^catalogue: OTEL_EXPORTER_OTLP_PROTOCOL is "grpc": allowed is http\/proto/,
+    /^catalogue: OTEL_EXPORTER_OTLP_PROTOCOL is "grpc": expected http\/proto/,
   ],
   [
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -195,18 +195,18 @@ it.each([
   [
     'OTEL_TRACES_SAMPLER',
     'sometimes',
-    /^catalogue: OTEL_TRACES_SAMPLER is "sometimes": allowed is parentbased_always_on, /,
+    /^catalogue: OTEL_TRACES_SAMPLER is "sometimes": expected parentbased_always_on, /,
   ],
   [
     'OTEL_TRACES_SAMPLER_ARG',
     '1.5',
-    /^catalogue: OTEL_TRACES_SAMPLER_ARG is "1.5": allowed is a number from 0 to 1$/,
+    /^catalogue: OTEL_TRACES_SAMPLER_ARG is "1.5": expected a number from 0 to 1$/,
   ],
-  ['OTEL_SDK_DISABLED', 'maybe', /^catalogue: OTEL_SDK_DISABLED is "maybe": allowed is true or false$/],
+  ['OTEL_SDK_DISABLED', 'maybe', /^catalogue: OTEL_SDK_DISABLED is "maybe": expected true or false$/],
   [
     'OTEL_RESOURCE_ATTRIBUTES',
     'production',
-    /^catalogue: OTEL_RESOURCE_ATTRIBUTES is "production": allowed is pairs/,
+    /^catalogue: OTEL_RESOURCE_ATTRIBUTES is "production": expected pairs/,
   ],
 ])('catalogue serve exits with one error line for a wrong %s: %s', async (name, value, line) => {
   const env = { DATABASE_URL: database.url, [name]: value };

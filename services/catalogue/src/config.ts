@@ -83,7 +83,7 @@ export const variables = withConditions(plainVariables, [
     on: ['ARCHIVE_BASE_URL', 'ARCHIVE_MIN_INTERVAL_MS'],
     listErrors({ ARCHIVE_BASE_URL, ARCHIVE_MIN_INTERVAL_MS: interval }) {
       if (interval >= POLITE_INTERVAL_MS || LOOPBACK.test(new URL(ARCHIVE_BASE_URL).hostname)) return [];
-      return [`ARCHIVE_MIN_INTERVAL_MS is "${interval}": allowed is ${INTERVAL_ALLOWED}`];
+      return [`ARCHIVE_MIN_INTERVAL_MS is "${interval}": expected ${INTERVAL_ALLOWED}`];
     },
   },
 ]);

@@ -42,7 +42,7 @@ describe('an invalid environment variable', () => {
     'is reported with its value and the allowed values: $name=$value',
     ({ name, value, allowed }) => {
       const message = configErrorOf({ DATABASE_URL, [name]: value });
-      expect(message).toContain(`${name} is ${JSON.stringify(value)}: allowed is `);
+      expect(message).toContain(`${name} is ${JSON.stringify(value)}: expected `);
       expect(message).toContain(allowed);
       expect(message).not.toContain('\n');
       expect(message).not.toContain('geheim123');
@@ -57,7 +57,7 @@ describe('an invalid environment variable', () => {
     ['ADMIN_PASSWORD', 'geheim123'],
   ])('is reported without its value if the value is a secret: %s', (name, value) => {
     const message = configErrorOf({ DATABASE_URL, [name]: value });
-    expect(message).toContain(`${name} is set to a wrong value: allowed is `);
+    expect(message).toContain(`${name} is set to a wrong value: expected `);
     expect(message).not.toContain('geheim123');
   });
 
@@ -86,7 +86,7 @@ describe('an invalid environment variable', () => {
       expect([status, stdout, stderr]).toEqual([
         1,
         '',
-        'catalogue: LOG_LEVEL is "loud": allowed is trace, debug, info, warn, error, fatal, silent\n',
+        'catalogue: LOG_LEVEL is "loud": expected trace, debug, info, warn, error, fatal, silent\n',
       ]);
     },
   );

@@ -130,7 +130,7 @@ function comparePreviousKey({ SECRET_KEY, SECRET_KEY_PREVIOUS }: Keys): string[]
 function findMissingSignIn({ PASSWORD_SIGN_IN, oidc }: Config): string[] {
   if (PASSWORD_SIGN_IN !== 'off' || oidc.length > 0) return [];
   return [
-    'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+    'PASSWORD_SIGN_IN is "off": expected on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
   ];
 }
 
@@ -139,7 +139,7 @@ function compareAutoRedirect({ OIDC_AUTO_REDIRECT: name, oidc }: Config): string
   if (name === undefined || ids.includes(name)) return [];
   const { allowed } = variables.shape.OIDC_AUTO_REDIRECT.meta() ?? {};
   const configured = ids.length === 0 ? 'none is configured' : ids.join(', ');
-  return [`OIDC_AUTO_REDIRECT is ${JSON.stringify(name)}: allowed is ${allowed} (${configured})`];
+  return [`OIDC_AUTO_REDIRECT is ${JSON.stringify(name)}: expected ${allowed} (${configured})`];
 }
 
 /** The number of requests that a client may make in a period of seconds. */

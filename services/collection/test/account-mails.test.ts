@@ -288,10 +288,10 @@ describe('SMTP_URL and MAIL_FROM', () => {
   it.each([
     [
       { SMTP_URL: 'mail.example.org' },
-      /^SMTP_URL is set to a wrong value: allowed is an address such as smtps:/,
+      /^SMTP_URL is set to a wrong value: expected an address such as smtps:/,
     ],
     [{ SMTP_URL: 'http://user:secret@mail.example.org' }, /^SMTP_URL is set to a wrong value: (?!.*secret@)/],
-    [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody": allowed is an e-mail address/],
+    [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody": expected an e-mail address/],
     [{ MAIL_FROM: 'A <a@example.org>\r\nBcc: b@example.org' }, /^MAIL_FROM is /],
   ])('are rejected with an error that names the variable: %j', async (env, line) => {
     await expect(

@@ -101,7 +101,7 @@ describe('THROTTLE_ARCHIVE', () => {
     'is rejected with the allowed format: %j',
     (value) => {
       expect(() => readCollectionConfig({ DATABASE_URL: database.url, THROTTLE_ARCHIVE: value })).toThrow(
-        `THROTTLE_ARCHIVE is ${JSON.stringify(value)}: allowed is <number>/<seconds>`,
+        `THROTTLE_ARCHIVE is ${JSON.stringify(value)}: expected <number>/<seconds>`,
       );
     },
   );

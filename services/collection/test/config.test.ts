@@ -31,7 +31,7 @@ describe('THROTTLE_ANON, THROTTLE_USER, THROTTLE_LOGIN and THROTTLE_SHARED', () 
     'reject %s with an error that names the variable, its value and the format',
     (value) => {
       expect(() => readCollectionConfig({ DATABASE_URL, THROTTLE_LOGIN: value })).toThrow(
-        `THROTTLE_LOGIN is "${value}": allowed is <number>/<seconds>, such as 5/300`,
+        `THROTTLE_LOGIN is "${value}": expected <number>/<seconds>, such as 5/300`,
       );
     },
   );
@@ -57,8 +57,8 @@ describe('USER_STORAGE_MAX and USER_ITEMS_MAX', () => {
   it('reject invalid values in one line that names each variable, its value and what is allowed', () => {
     const env = { DATABASE_URL, USER_STORAGE_MAX: '500MB', USER_ITEMS_MAX: '-5' };
     expect(() => readCollectionConfig(env)).toThrow(
-      'USER_STORAGE_MAX is "500MB": allowed is bytes such as 500MiB or 2GiB (KiB, MiB, GiB, TiB, or a plain number), or none; ' +
-        'USER_ITEMS_MAX is "-5": allowed is a whole number such as 1000, or none',
+      'USER_STORAGE_MAX is "500MB": expected bytes such as 500MiB or 2GiB (KiB, MiB, GiB, TiB, or a plain number), or none; ' +
+        'USER_ITEMS_MAX is "-5": expected a whole number such as 1000, or none',
     );
   });
 });
@@ -86,7 +86,7 @@ describe('SECRET_KEY and SECRET_KEY_PREVIOUS', () => {
   });
 
   it.each([
-    ['short and sweet', /^SECRET_KEY_PREVIOUS is set to a wrong value: allowed is .* 32 (?!.*sweet)/],
+    ['short and sweet', /^SECRET_KEY_PREVIOUS is set to a wrong value: expected .* 32 (?!.*sweet)/],
     ['k'.repeat(32), /^SECRET_KEY_PREVIOUS must differ from SECRET_KEY: /],
   ])(
     'reject a SECRET_KEY_PREVIOUS that is short or equal to SECRET_KEY, without printing it: %s',
@@ -118,7 +118,7 @@ describe('readCollectionConfig', () => {
       OIDC_CLUB_CLIENT_SECRET: 'geheim123',
     });
     expect(line.split('; ')).toEqual([
-      'PORT is "x": allowed is an integer from 0 to 65535',
+      'PORT is "x": expected an integer from 0 to 65535',
       'DATABASE_URL is required: an address such as postgres://user:password@host:5432/database',
       expect.stringMatching(/^SECRET_KEY is required in production/),
       expect.stringMatching(/^S3_BUCKET is required with STORAGE=s3/),
@@ -186,7 +186,7 @@ describe('STORAGE, S3_* and MEDIA_URL', () => {
     ['S3_ENDPOINT', 'minio:9000', 'the address of a server that speaks S3'],
     ['S3_PUBLIC_URL', 'cdn.example.org', 'the address that the bucket is served at'],
   ])('reject %s=%s with an error that says what is allowed', (name, value, allowed) => {
-    expect(configErrorOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": allowed is ${allowed}`);
+    expect(configErrorOf({ ...S3, [name]: value })).toBe(`${name} is "${value}": expected ${allowed}`);
   });
 
   it.each([
@@ -220,16 +220,14 @@ describe('STORAGE, S3_* and MEDIA_URL', () => {
     'https://cdn.example.org/#a',
     'https://cdn.example.org/api/',
   ])('reject an unusable MEDIA_URL: %s', (MEDIA_URL) => {
-    expect(configErrorOf({ DATABASE_URL, MEDIA_URL })).toMatch(
-      /^MEDIA_URL is ".*": allowed is a path such as/,
-    );
+    expect(configErrorOf({ DATABASE_URL, MEDIA_URL })).toMatch(/^MEDIA_URL is ".*": expected a path such as/);
   });
 });
 
 describe('SIGN_UP, SIGN_UP_DOMAINS, PASSWORD_SIGN_IN and OIDC_AUTO_REDIRECT', () => {
   it('reject PASSWORD_SIGN_IN=off without a configured provider', () => {
     expect(configErrorOf({ DATABASE_URL, PASSWORD_SIGN_IN: 'off' })).toBe(
-      'PASSWORD_SIGN_IN is "off": allowed is on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
+      'PASSWORD_SIGN_IN is "off": expected on or staff, unless OIDC_<NAME>_ISSUER names a sign-in provider',
     );
     expect(() => readCollectionConfig({ DATABASE_URL, PASSWORD_SIGN_IN: 'off', ...CLUB })).not.toThrow();
   });
@@ -237,7 +235,7 @@ describe('SIGN_UP, SIGN_UP_DOMAINS, PASSWORD_SIGN_IN and OIDC_AUTO_REDIRECT', ()
   it.each(['CLUB', 'fan', ' club', 'none'])(
     'reject an OIDC_AUTO_REDIRECT that is not the name of a configured provider: "%s"',
     (name) => {
-      const line = `OIDC_AUTO_REDIRECT is "${name}": allowed is the lower-case name of a configured provider`;
+      const line = `OIDC_AUTO_REDIRECT is "${name}": expected the lower-case name of a configured provider`;
       const env = { DATABASE_URL, OIDC_AUTO_REDIRECT: name };
       expect(configErrorOf(env)).toBe(`${line} (none is configured)`);
       expect(configErrorOf({ ...env, ...CLUB })).toBe(`${line} (club)`);
@@ -277,7 +275,7 @@ describe('SIGN_UP, SIGN_UP_DOMAINS, PASSWORD_SIGN_IN and OIDC_AUTO_REDIRECT', ()
     ['PASSWORD_SIGN_IN', 'on, staff or off', 'true', 'ON', 'none'],
   ])('report an invalid %s with its value and what is allowed', (name, allowed, ...values) => {
     for (const value of values) {
-      const line = `${name} is ${JSON.stringify(value)}: allowed is ${allowed}`;
+      const line = `${name} is ${JSON.stringify(value)}: expected ${allowed}`;
       expect(configErrorOf({ DATABASE_URL, [name]: value })).toBe(line);
     }
   });

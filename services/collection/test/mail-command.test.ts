@@ -51,7 +51,7 @@ describe('collection mail test', () => {
     [
       'an environment variable is invalid',
       () => ({ MAIL_FROM: 'nobody' }),
-      /MAIL_FROM is "nobody": allowed is/,
+      /MAIL_FROM is "nobody": expected/,
     ],
   ])('exits with 1 and one line on standard error if %s', async (_what, env, reason) => {
     writeFileSync(join(folder, 'a-file'), '');

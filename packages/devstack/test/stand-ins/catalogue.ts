@@ -60,7 +60,7 @@ function fail(message: string): never {
 }
 
 function serve(): void {
-  if (env.STAND_IN === 'refuses') fail('STAND_IN is "refuses": allowed is anything else');
+  if (env.STAND_IN === 'refuses') fail('STAND_IN is "refuses": expected anything else');
   const server = createServer((request, response) => {
     if (request.url === '/die') {
       log('fatal', 'fell over');

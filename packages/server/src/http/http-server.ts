@@ -91,15 +91,15 @@ export async function bind(
   function explain(error: NodeJS.ErrnoException): Error {
     if (error.code === 'EADDRINUSE') {
       return new ConfigError(
-        `${portVariable} is "${port}": allowed is a port of ${host} that nothing else listens on`,
+        `${portVariable} is "${port}": expected a port of ${host} that nothing else listens on`,
       );
     }
     if (error.code === 'EACCES') {
-      return new ConfigError(`${portVariable} is "${port}": allowed is a port that this user may listen on`);
+      return new ConfigError(`${portVariable} is "${port}": expected a port that this user may listen on`);
     }
     if (!NO_SUCH_ADDRESS.has(error.code ?? '')) return error;
     return new ConfigError(
-      `HOST is ${JSON.stringify(host)}: allowed is an address of this machine to listen on`,
+      `HOST is ${JSON.stringify(host)}: expected an address of this machine to listen on`,
     );
   }
 }

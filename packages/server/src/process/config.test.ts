@@ -41,14 +41,14 @@ describe('readConfig', () => {
 
   it('names each invalid variable once, with its value and the allowed values', () => {
     expect(readError({ COUNT: '11', SIZE: '-1', ON: 'perhaps' })).toBe(
-      'COUNT is "11": allowed is an integer from 1 to 10; SIZE is "-1": allowed is an integer from 0 to 5; ' +
-        'ON is "perhaps": allowed is true, 1, yes, on, false, 0, no or off',
+      'COUNT is "11": expected an integer from 1 to 10; SIZE is "-1": expected an integer from 0 to 5; ' +
+        'ON is "perhaps": expected true, 1, yes, on, false, 0, no or off',
     );
   });
 
   it('does not show secrets in errors', () => {
     const message = readError({ COUNT: '1', DATABASE_URL: 'mysql://u:secret@h/d' });
-    expect(message).toMatch(/^DATABASE_URL is set to a wrong value: allowed is an address such as postgres:/);
+    expect(message).toMatch(/^DATABASE_URL is set to a wrong value: expected an address such as postgres:/);
     expect(message).not.toContain('secret@h');
   });
 });
@@ -84,7 +84,7 @@ describe('commonVariables', () => {
     (name, variable) => {
       const one = z.object({ [name]: variable });
       expect(() => readConfig(one, { [name]: '\u0000wrong\n' })).toThrow(
-        new RegExp(`^${name} is .*allowed is (?!another value)`),
+        new RegExp(`^${name} is .*expected (?!another value)`),
       );
     },
   );

@@ -103,7 +103,7 @@ function describeInvalid(schema: z.ZodObject, name: string, value: string | null
   const meta = findMeta(schema.shape[name]);
   const allowed = meta?.allowed ?? 'another value';
   if (!value) return `${name} is required: ${allowed}`;
-  return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: allowed is ${allowed}`;
+  return `${name} is ${meta?.secret ? 'set to a wrong value' : JSON.stringify(value)}: expected ${allowed}`;
 }
 
 /** A variable's metadata, even if it was wrapped as optional or with a default. */

@@ -17,9 +17,9 @@ export function readSecret(env: NodeJS.ProcessEnv, name: string): Secret {
   const value = env[name];
   const path = env[`${name}_FILE`];
   if (!path) return value ? { value } : {};
-  if (value) return { error: `${name}_FILE is set, but ${name} is too: allowed is one of them` };
+  if (value) return { error: `${name}_FILE is set, but ${name} is too: expected one of them` };
   const problem = (reason: string) => ({
-    error: `${name}_FILE is ${JSON.stringify(path)}, ${reason}: allowed is ${ALLOWED}`,
+    error: `${name}_FILE is ${JSON.stringify(path)}, ${reason}: expected ${ALLOWED}`,
   });
   try {
     const bytes = readStart(path);

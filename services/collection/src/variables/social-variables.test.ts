@@ -62,7 +62,7 @@ describe('readOidcSettings', () => {
   ])('reports an invalid value in one line with the allowed values: %s', (part, allowed, ...values) => {
     for (const value of values) {
       const problem = configErrorOf({ ...CLUB, [`OIDC_CLUB_${part}`]: value });
-      expect(problem).toContain(`OIDC_CLUB_${part} is ${JSON.stringify(value)}: allowed is ${allowed}`);
+      expect(problem).toContain(`OIDC_CLUB_${part} is ${JSON.stringify(value)}: expected ${allowed}`);
       expect(problem).not.toContain('\n');
     }
   });
@@ -104,7 +104,7 @@ describe('readOidcSettings', () => {
     'https://user:password@accounts.club.example',
   ])('rejects the invalid issuer %s', (issuer) => {
     expect(configErrorOf({ ...CLUB, OIDC_CLUB_ISSUER: issuer })).toMatch(
-      /^OIDC_CLUB_ISSUER is ".*": allowed is the address of an OpenID Connect provider/,
+      /^OIDC_CLUB_ISSUER is ".*": expected the address of an OpenID Connect provider/,
     );
   });
 
