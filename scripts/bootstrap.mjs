@@ -19,7 +19,7 @@ import { takeProcessLock } from '../packages/devstack/src/process-lock.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const oldestNode = [20, 19];
-// Required by jsdom; Jest can load it only since 24.9, which added require() of ES modules to it.
+// The minimum of jsdom. Jest can load it only since 24.9, which supports require() of ES modules.
 export const runtimeNode = [24, 15];
 const fetchedNode = '24.21.0';
 
@@ -41,16 +41,16 @@ export async function prepare(root) {
       `Node.js ${oldestNode.join('.')} or newer is needed, this is ${process.version}`,
     );
   }
-  const wanted = fingerprint(root);
-  const ready = (stamp) => stamp.fingerprint === wanted && usableNode(stamp);
-  const found = ready(readStamp(root));
-  if (found) return found;
+  const expectedFingerprint = fingerprint(root);
+  const usableNodeFor = (stamp) => stamp.fingerprint === expectedFingerprint && usableNode(stamp);
+  const readyNode = usableNodeFor(readStamp(root));
+  if (readyNode) return readyNode;
 
   const release = await waitForTurn(join(root, '.data', 'bootstrap.lock'));
   try {
     const stamp = readStamp(root);
     const node = usableNode(stamp) ?? (await fetchNode(root));
-    if (stamp.fingerprint !== wanted) await install(root);
+    if (stamp.fingerprint !== expectedFingerprint) await install(root);
     writeStamp(root, { fingerprint: wanted, node: node === process.execPath ? stamp.node : node });
     return node;
   } finally {
@@ -116,13 +116,13 @@ async function fetchNode(root) {
 async function install(root) {
   rmSync(stampFile(root), { force: true });
   const pnpm = packageManagerOf(root);
-  // The dependencies run on that Node.js, whichever one installs them.
+  // The dependencies must match the Node.js that runs them, not the one that installs them.
   const nodeVersion = `--config.node-version=${fetchedNode}`;
   const command = ['npx', '-y', pnpm, 'install', '--frozen-lockfile', nodeVersion];
   const { output, status } = await runNpm(root, 'Installing the dependencies', command);
   if (status !== 0) {
     throw new BootstrapError(
-      `the dependencies could not be installed${reasonIn(output, pnpm) || '; pnpm tells why above'}`,
+      `the dependencies could not be installed${reasonIn(output, pnpm) || '; see the output of pnpm above'}`,
     );
   }
 }
@@ -151,7 +151,7 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
     npm_config_loglevel: 'warn',
     npm_config_update_notifier: 'false',
   };
-  // A process group of its own, so that an interrupted installation can be killed completely.
+  // The process has its own group, so that an interrupted installation can be killed completely.
   const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   let output = '';
   const onOutput = (chunk, isError) => {
@@ -178,13 +178,13 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
 }
 
 /**
- * Runs a process and returns its exit status. Until it ends, signals to this process are passed to `onSignal`
- * instead, and its output, if it is piped, to `onOutput`.
+ * Runs a process and returns its exit status. Until it ends, signals to this process are passed to
+ * `onSignal`, and the output of the process, if piped, to `onOutput`.
  */
 export function runProcess(command, args, options, onSignal, onOutput) {
   return new Promise((resolve, reject) => {
     const pass = (signal) => onSignal(child, signal);
-    // Registered before the start: a signal in between would end only this process.
+    // Registered before the process starts, because a signal in between would end only this process.
     for (const signal of SIGNALS) process.on(signal, pass);
     const child = spawn(command, args, options);
     child.stdout?.on('data', (chunk) => onOutput(chunk, false));
@@ -193,24 +193,24 @@ export function runProcess(command, args, options, onSignal, onOutput) {
       reject(new BootstrapError(`${command} cannot be started: ${error.message}`)),
     );
     child.on('close', (status, signal) => {
-      for (const each of SIGNALS) process.off(each, pass);
+      for (const handledSignal of SIGNALS) process.off(handledSignal, pass);
       resolve(status ?? 128 + os.signals[signal]);
     });
   });
 }
 
 async function waitForTurn(path) {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const lock = takeLock(path);
     if (lock.taken) return lock.release;
-    if (!told) process.stderr.write(`Waiting for process ${lock.heldBy}, which is installing here …\n`);
+    if (!isReported) process.stderr.write(`Waiting for process ${lock.heldBy}, which is installing here …\n`);
     await new Promise((resolve) => {
       setTimeout(resolve, 200);
     });
   }
 }
 
-// Without write permission, because another user has installed, skip the installation.
+// Without write permission, there is nothing to lock: another user has installed the dependencies.
 function takeLock(path) {
   try {
     return takeProcessLock(path);
@@ -239,7 +239,7 @@ function writeStamp(root, stamp) {
     writeFileSync(draft, JSON.stringify(stamp));
     renameSync(draft, stampFile(root));
   } catch (error) {
-    // Another user's installation is complete; only the path of Node.js is looked up again next time.
+    // Another user's installation is complete. Without the stamp, only the search for Node.js is repeated.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
   }
 }

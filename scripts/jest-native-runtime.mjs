@@ -38,9 +38,9 @@ registerHooks({
       : next(url, context),
 });
 
-// Agenda keeps a timer for ten seconds after each job; when a service stops, it does not wait for it either.
-// Jest waits for a worker to end, and kills it with a warning if it does not: one that holds anything but
-// timers deserves it.
+// Agenda keeps a timer for ten seconds after each job, for which a stopping service does not wait. Jest waits
+// for workers to exit, and kills them with a warning if they do not. Exiting despite timers avoids the
+// warning unless a worker holds other resources, such as sockets.
 const CHILD_MESSAGE_END = 2;
 const TIMERS_AND_STREAMS = new Set(['Timeout', 'PipeWrap', 'TTYWrap']);
 process.on('message', function endWorker([type]) {
@@ -48,8 +48,8 @@ process.on('message', function endWorker([type]) {
   process.off('message', endWorker);
   setInterval(() => {
     const held = process.getActiveResourcesInfo().filter((name) => !TIMERS_AND_STREAMS.has(name));
-    // nock keeps the handles of its sockets, which have ended.
-    // oxlint-disable-next-line eslint/no-underscore-dangle -- Node.js has no other list of them
+    // nock keeps the handles of closed sockets.
+    // oxlint-disable-next-line eslint/no-underscore-dangle -- Node.js has no public list of handles
     const ended = process._getActiveHandles().filter(({ destroyed }) => destroyed);
     if (held.length <= ended.length) process.exit();
   }, 50).unref();
@@ -57,7 +57,7 @@ process.on('message', function endWorker([type]) {
 
 /** The part of `jest-runtime` that Jest uses for ES module tests. */
 export default class NativeRuntime {
-  /** Jest's own code, loaded again for each file because it holds the file's tests. */
+  /** Loads Jest's own code, again for each test file because it stores the file's tests. */
   requireInternalModule(path) {
     const folder = dirname(path) + sep;
     for (const loaded of Object.keys(require.cache)) {
@@ -74,7 +74,7 @@ export default class NativeRuntime {
     return true;
   }
 
-  /** A test file, or a set-up file that runs before it. */
+  /** Loads a test file, or a set-up file that runs before it. */
   unstable_importModule(path) {
     runs += 1;
     return import(`${pathToFileURL(path).href}?run=${runs}`);

@@ -1,5 +1,5 @@
 import { beforeEach, expect } from '@jest/globals';
 
-// A test whose expectations stand in a loop over nothing passes otherwise, whatever the code does.
+// Otherwise, a test with its expectations in a loop over an empty list would always pass.
 // oxlint-disable-next-line jest/no-standalone-expect -- counts the expectations of each test
 beforeEach(() => expect.hasAssertions());

@@ -1,11 +1,11 @@
 import * as prettier from 'prettier';
 
-/** A table, whose columns `formatPage` aligns. */
+/** Renders a Markdown table. `formatPage` aligns its columns. */
 export function renderTable(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** The text of a page as Prettier leaves it. */
+/** Formats the text of a Markdown page with Prettier. */
 export async function formatPage(text: string, page: URL): Promise<string> {
   return prettier.format(text, { ...(await prettier.resolveConfig(page)), parser: 'markdown' });
 }

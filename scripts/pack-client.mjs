@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BootstrapError, packageManagerOf, prepare } from './bootstrap.mjs';
 
-// The collection's contracts use schemas of the catalogue's.
+// The contracts of the collection service use schemas of the catalogue's.
 const packagesOf = {
   catalogue: ['shared', 'client', 'catalogue-client'],
   collection: ['shared', 'client', 'catalogue-client', 'collection-client'],
 };
-const ofPackage = ['package.json', 'README.md', 'tsconfig.build.json', 'src'];
-const ofRoot = ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE'];
+const packageFiles = ['package.json', 'README.md', 'tsconfig.build.json', 'src'];
+const rootFiles = ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.argv[2] ?? '.');
@@ -35,11 +35,11 @@ try {
   process.exit(error.status);
 }
 
-// Built in a copy, so that several can be packed at once, and without write access to the repository.
+// Built in a copy, so that several runs can pack concurrently, and without write access to the repository.
 const stage = mkdtempSync(join(tmpdir(), 'kitroom-pack-'));
 try {
-  copy('.', ofRoot);
-  for (const name of packages) copy(join('packages', name), ofPackage);
+  copy('.', rootFiles);
+  for (const name of packages) copy(join('packages', name), packageFiles);
   for (const name of packages) process.stdout.write(`${pack(name)}\n`);
 } finally {
   rmSync(stage, { recursive: true, force: true });
@@ -56,7 +56,7 @@ function copy(path, names) {
 // The package's prepack script builds it.
 function pack(name) {
   const cwd = join(stage, 'packages', name);
-  // npm does not know `catalog:` and `workspace:` references.
+  // Packs with pnpm, because npm does not support `catalog:` and `workspace:` references.
   execFileSync('npx', ['-y', packageManagerOf(root), 'pack', '--pack-destination', folder], {
     cwd,
     stdio: ['ignore', 2, 2],

@@ -1,5 +1,6 @@
-// Prints the changelog's notes of a release: `node scripts/release-notes.mjs catalogue-v1.2.3`. Fails unless
-// the tag, the package.json and a dated section of CHANGELOG.md agree, so that nothing else is published.
+// Prints a release's notes from the changelog: `node scripts/release-notes.mjs catalogue-v1.2.3`. Fails
+// unless the tag, package.json and a dated section of CHANGELOG.md agree, so that no other version is
+// published.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,17 +34,19 @@ function notesOf(tag) {
   return withoutOtherParts(text, title).trim();
 }
 
-// The heading and the text of the section of one part, or of all if they were released together.
+// Returns heading and text of the section of a part, or of all parts if they were released together.
 function findSection(title, version) {
   const sections = read('CHANGELOG.md').split(/^## /m).slice(1);
-  const isOfRelease = (section) =>
+  const isReleaseSection = (section) =>
     [`${title} ${version} `, `${version} `].some((beginning) => section.startsWith(beginning));
-  const section = sections.find(isOfRelease);
+  const section = sections.find(isReleaseSection);
   return section ? [section.split('\n', 1)[0], section.slice(section.indexOf('\n'))] : [];
 }
 
 function withoutOtherParts(text, title) {
-  const others = Object.values(PARTS).flatMap((part) => (part.title === title ? [] : part.title));
+  const otherTitles = Object.values(PARTS).flatMap((part) => (part.title === title ? [] : part.title));
   const sections = text.split(/^(?=### )/m);
-  return sections.filter((section) => !others.some((other) => section.startsWith(`### ${other}\n`))).join('');
+  return sections
+    .filter((section) => !otherTitles.some((otherTitle) => section.startsWith(`### ${otherTitle}\n`)))
+    .join('');
 }

@@ -1,5 +1,5 @@
-// Runs before the scripts of packages that pnpm runs on the machine's own Node.js. Plain JavaScript for
-// Node.js 20.
+// Runs before package scripts that pnpm starts with the machine's own Node.js. Plain JavaScript for Node.js
+// 20.
 import { isRuntimeNode, runtimeNode } from './bootstrap.mjs';
 
 if (!isRuntimeNode()) {

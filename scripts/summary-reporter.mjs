@@ -1,7 +1,7 @@
 // Prints a final summary line for CI.
 export default class SummaryReporter {
   onRunComplete(_contexts, results) {
-    // A file that could not be loaded counts as one failed test, because the number of its tests is unknown.
+    // A file that could not be loaded counts as one failed test, because its number of tests is unknown.
     const broken = results.testResults.filter((file) => file.testExecError && file.numFailingTests === 0);
     const failed = results.numFailedTests + broken.length;
     const skipped = results.numPendingTests + results.numTodoTests;

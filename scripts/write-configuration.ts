@@ -12,8 +12,8 @@ type Shape = Readonly<Record<string, { parse(value: unknown): unknown }>>;
 const TABLE = /(?<=\n## Environment\n\n)(?:\|.*\n)+/;
 
 /**
- * The page of configuration with the table of variables as the schemas have them. A test fails if it is
- * stale.
+ * Renders the configuration page with a table of variables that is generated from the schemas. A test fails
+ * if the page is stale.
  */
 export async function renderConfiguration(): Promise<string> {
   const page = await readFile(CONFIGURATION_PAGE, 'utf8');
@@ -37,7 +37,7 @@ function renderVariables(): string {
     ];
   });
   const sorted = [...rows, ...providers].toSorted(
-    ([, one = ''], [, other = '']) => order(one) - order(other),
+    ([, left = ''], [, right = '']) => rankOf(left) - rankOf(right),
   );
   const head = ['variable', 'service', 'meaning', 'allowed', 'default'];
   return renderTable(
@@ -52,7 +52,7 @@ const FILE_VARIABLES = new Set([
   ...listFileVariables(PROVIDER_VARIABLES).map((part) => `OIDC_<NAME>_${part}`),
 ]);
 
-/** With the name of the variable for a file, if there is one. */
+/** The name of a variable, followed by that of its `_FILE` variant if it has one. */
 function nameOf(name: string): string {
   return FILE_VARIABLES.has(name) ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
 }
@@ -62,11 +62,11 @@ function serviceOf(name: string): string {
   return name in ofCollection.shape ? 'both' : 'catalogue';
 }
 
-function order(service: string): number {
+function rankOf(service: string): number {
   return ['both', 'catalogue', 'collection'].indexOf(service);
 }
 
-/** What each service takes for a variable that is not set. */
+/** The default values of a variable, if they differ by service separated by commas. */
 function defaultOf(name: string): string {
   const texts = [ofCatalogue.shape, ofCollection.shape].flatMap((shape: Shape) => {
     const type = shape[name];
@@ -84,10 +84,12 @@ function show(value: unknown): string {
   return 'none';
 }
 
-/** Text of a cell: outside code, a `<` would begin an element. */
+/** Escapes the text of a table cell. Outside code, a `<` would start an HTML element. */
 function escape(text: string): string {
   const parts = text.replaceAll('|', String.raw`\|`).split('`');
-  return parts.map((part, at) => (at % 2 === 0 ? part.replaceAll('<', String.raw`\<`) : part)).join('`');
+  return parts
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll('<', String.raw`\<`) : part))
+    .join('`');
 }
 
 if (import.meta.main) await writeFile(CONFIGURATION_PAGE, await renderConfiguration());

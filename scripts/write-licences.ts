@@ -33,26 +33,26 @@ const PERMISSIVE = new Set([
   'MIT-0',
 ]);
 
-/** Packages with a variant per platform, and their allowed licences. */
-const FAMILIES: ReadonlyArray<{ prefix: string; what: string; licences: readonly string[] }> = [
+/** Packages with one variant per platform, and their allowed licences. */
+const FAMILIES: ReadonlyArray<{ prefix: string; description: string; licences: readonly string[] }> = [
   {
     prefix: '@img/sharp-libvips-',
-    what: 'libvips and its decoders, as a shared library',
+    description: 'libvips and its decoders, as a shared library',
     licences: ['LGPL-3.0-or-later'],
   },
   {
     prefix: '@img/sharp-',
-    what: "sharp's binding to libvips; on Windows and as WebAssembly with libvips inside",
+    description: "sharp's binding to libvips; on Windows and as WebAssembly with libvips inside",
     licences: ['Apache-2.0', 'Apache-2.0 AND LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
   },
-  { prefix: '@node-rs/argon2-', what: 'Argon2, compiled', licences: ['MIT'] },
+  { prefix: '@node-rs/argon2-', description: 'Argon2, compiled', licences: ['MIT'] },
 ];
 
-/** Excluded by `overrides` in pnpm-workspace.yaml, although a package requires it. */
-const KEPT_OUT = new Set(['@scarf/scarf']);
+/** Removed by `overrides` in pnpm-workspace.yaml, although a package requires it. */
+const EXCLUDED = new Set(['@scarf/scarf']);
 
-/** Packages without a licence in their manifest, and the one in their own text. */
-const SAID_ELSEWHERE: Readonly<Record<string, string>> = { 'pause@0.0.1': 'MIT' };
+/** Licences of packages that state theirs only outside the manifest. */
+const LICENCE_OVERRIDES: Readonly<Record<string, string>> = { 'pause@0.0.1': 'MIT' };
 
 interface Manifest {
   name?: string;
@@ -66,61 +66,63 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** All packages that the services need at run time, as installed. */
+/** Lists all packages that the services need at run time, as installed. */
 export function listDependencies(root: string): Dependencies {
   const everywhere = new Map<string, Dependency>();
   const byPlatform = new Map<string, Dependencies['byPlatform'][number]>();
   const seen = new Set<string>();
   const services = join(root, 'services');
-  const waiting = readdirSync(services).map((name) => realpathSync(join(services, name)));
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  const queue = readdirSync(services).map((name) => realpathSync(join(services, name)));
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     if (seen.has(folder)) continue;
     seen.add(folder);
     const manifest = readManifest(folder);
     const { dependencies = {}, optionalDependencies = {} } = manifest;
     if (folder.includes('node_modules')) add(everywhere, toDependency(manifest));
     for (const [name, wanted] of Object.entries({ ...dependencies, ...optionalDependencies })) {
-      if (KEPT_OUT.has(name)) continue;
-      const found = findPackage(folder, name);
+      if (EXCLUDED.has(name)) continue;
+      const packageFolder = findPackage(folder, name);
       const isOptional = name in optionalDependencies;
-      if (!found && !isOptional) throw new Error(`${name}, which ${folder} needs, is not installed`);
-      const installed = found === undefined ? undefined : readManifest(found);
-      // Packages for one platform say which.
+      if (!packageFolder && !isOptional) throw new Error(`${name}, which ${folder} needs, is not installed`);
+      const installed = packageFolder === undefined ? undefined : readManifest(packageFolder);
+      // Packages for one platform declare it in `os` or `cpu`.
       if (isOptional && (!installed || (installed.os ?? installed.cpu) !== undefined)) {
         const licence = installed && toDependency(installed).licence;
         add(byPlatform, { name, version: installed?.version ?? wanted, licence });
-      } else if (found) waiting.push(found);
+      } else if (packageFolder) queue.push(packageFolder);
     }
   }
   return { everywhere: sorted(everywhere), byPlatform: sorted(byPlatform) };
 }
 
-/** The problems with licences, one per line. */
+/** Returns one message for each problem with a licence. */
 export function validateLicences({ everywhere, byPlatform }: Dependencies): string[] {
   const problems = everywhere
     .filter(({ licence }) => !isPermissive(licence))
-    .map(({ name, version, licence }) => `${name}@${version}: ${licence} is no licence of the list`);
+    .map(({ name, version, licence }) => `${name}@${version}: ${licence} is not an allowed licence`);
   for (const { name, version, licence } of byPlatform) {
     const family = FAMILIES.find(({ prefix }) => name.startsWith(prefix));
-    if (!family) problems.push(`${name}@${version}: is of no known family of packages`);
+    if (!family) problems.push(`${name}@${version}: unknown family of platform packages`);
     else if (licence !== undefined && !family.licences.includes(licence)) {
-      problems.push(`${name}@${version}: ${licence} is not what ${family.prefix}* may have`);
+      problems.push(`${name}@${version}: ${licence} is not an allowed licence of ${family.prefix}*`);
     }
   }
   return problems;
 }
 
-/** The document: the same text on every machine with the lock file's packages. */
+/** Renders the document. The lock file determines its text, which is the same on every machine. */
 export function renderLicences({ everywhere, byPlatform }: Dependencies): Promise<string> {
   const count = new Map<string, number>();
   for (const { licence } of everywhere) count.set(licence, (count.get(licence) ?? 0) + 1);
-  const counted = [...count].toSorted(([one, a], [other, b]) => b - a || compare(one, other));
-  const families = FAMILIES.map(({ prefix, what, licences }) => {
-    const mine = byPlatform.filter(
-      ({ name }) => FAMILIES.find((one) => name.startsWith(one.prefix))?.prefix === prefix,
+  const counted = [...count].toSorted(
+    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || compare(left, right),
+  );
+  const families = FAMILIES.map(({ prefix, description, licences }) => {
+    const variants = byPlatform.filter(
+      ({ name }) => FAMILIES.find((candidate) => name.startsWith(candidate.prefix))?.prefix === prefix,
     );
-    const versions = [...new Set(mine.map(({ version }) => version))].toSorted(compare);
-    return [`\`${prefix}*\``, versions.join(', '), licences.join('; '), what];
+    const versions = [...new Set(variants.map(({ version }) => version))].toSorted(compare);
+    return [`\`${prefix}*\``, versions.join(', '), licences.join('; '), description];
   });
   const text = [
     INTRODUCTION,
@@ -128,9 +130,9 @@ export function renderLicences({ everywhere, byPlatform }: Dependencies): Promis
       ['Licence', 'Packages'],
       counted.map(([licence, packages]) => [licence, String(packages)]),
     ),
-    '## One for each kind of machine\n',
+    '## Packages for one platform\n',
     renderTable(['Packages', 'Version', 'Licence', 'What it is'], families),
-    '## The same on every machine\n',
+    '## Packages for all platforms\n',
     renderTable(
       ['Package', 'Version', 'Licence'],
       everywhere.map(({ name, version, licence }) => [name, version, licence]),
@@ -141,32 +143,32 @@ export function renderLicences({ everywhere, byPlatform }: Dependencies): Promis
 
 const INTRODUCTION = `# Dependency licences
 
-What the two services run with, transitively, without the tools of development and tests. \`npm run -s licences\`
-writes this page from what is installed; \`tests/documents/security-papers.test.ts\` fails when it is stale, or
-when a licence appears that is not allowed.
+All runtime dependencies of the two services, including indirect ones, without tools for development and tests.
+\`npm run -s licences\` generates this page from the installed packages; \`tests/documents/security-papers.test.ts\`
+fails if it is stale, or if a licence is not allowed.
 
 ## Policy
 
-- Allowed anywhere: ${[...PERMISSIVE].join(', ')}.
-  They ask for no more than that their text is handed on, which an image does: it holds each package with its file.
-- Of alternatives (\`OR\`) one must be allowed, of several at once (\`AND\`) all.
-- LGPL-3.0-or-later is allowed for libvips alone: it is used as it is published, as a shared library in a package of
-  its own that anyone can replace, and its source is at the address that the package names.
-- Anything else, GPL, AGPL, SSPL, BUSL and "no licence" among it, needs a decision in \`docs/decisions/\` first.
-- \`pause\` names no licence in its manifest; its Readme is the MIT licence.
+- Always allowed: ${[...PERMISSIVE].join(', ')}.
+  They require at most that their text is passed on, which the images do: they contain each package with its licence file.
+- Of alternatives (\`OR\`) one licence must be allowed, of combinations (\`AND\`) all.
+- LGPL-3.0-or-later is allowed for libvips only: it is used as published, as a shared library in a separate package that
+  anyone can replace, and its source is at the address in the package.
+- Any other licence, such as GPL, AGPL, SSPL or BUSL, or none at all, first needs a decision in \`docs/decisions/\`.
+- \`pause\` has no licence in its manifest; its README contains the MIT licence.
 
-## In short
+## Summary
 `;
 
 function isPermissive(licence: string): boolean {
   const choices = licence.replaceAll(/^\(|\)$/g, '').split(' OR ');
-  return choices.some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one)));
+  return choices.some((choice) => choice.split(' AND ').every((part) => PERMISSIVE.has(part)));
 }
 
 function toDependency({ name = '', version = '', license, licenses = [] }: Manifest): Dependency {
-  const old = licenses.map(({ type = 'none named' }) => type).join(' OR ');
-  const said = typeof license === 'string' ? license : SAID_ELSEWHERE[`${name}@${version}`];
-  return { name, version, licence: said ?? (old || 'none named') };
+  const legacy = licenses.map(({ type = 'none named' }) => type).join(' OR ');
+  const declared = typeof license === 'string' ? license : LICENCE_OVERRIDES[`${name}@${version}`];
+  return { name, version, licence: declared ?? (legacy || 'none named') };
 }
 
 /** Resolves a package like Node.js: in this folder or its parents. */
@@ -182,24 +184,26 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-function add<T extends { name: string; version: string }>(to: Map<string, T>, one: T): void {
-  to.set(`${one.name}@${one.version}`, one);
+function add<T extends { name: string; version: string }>(to: Map<string, T>, dependency: T): void {
+  to.set(`${dependency.name}@${dependency.version}`, dependency);
 }
 
 function sorted<T extends { name: string; version: string }>(all: Map<string, T>): T[] {
-  return [...all.values()].toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
+  return [...all.values()].toSorted(
+    (left, right) => compare(left.name, right.name) || compare(left.version, right.version),
+  );
 }
 
 /** By code units, so that the order does not depend on the locale. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
 
 if (import.meta.main) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const found = listDependencies(root);
-  await writeFile(LICENCES_PAGE, await renderLicences(found));
-  for (const problem of validateLicences(found)) {
+  const dependencies = listDependencies(root);
+  await writeFile(LICENCES_PAGE, await renderLicences(dependencies));
+  for (const problem of validateLicences(dependencies)) {
     process.stderr.write(`${problem}\n`);
     process.exitCode = 1;
   }

@@ -4,12 +4,12 @@ import { format, resolveConfig } from 'prettier';
 import { catalogueDocument } from '../services/catalogue/src/openapi.ts';
 import { collectionDocument } from '../services/collection/src/openapi.ts';
 
-/** The OpenAPI documents of both services, built from the contracts. */
+/** Builds the OpenAPI documents of both services from the contracts. */
 export function buildDocuments() {
   return { catalogue: catalogueDocument(), collection: collectionDocument() };
 }
 
-// A test fails if the files are stale.
+// A test fails if the written files are stale.
 if (import.meta.main) {
   for (const [name, document] of Object.entries(buildDocuments())) {
     const filepath = fileURLToPath(new URL(`../docs/${name}.openapi.json`, import.meta.url));

@@ -46,7 +46,7 @@ describeWithBrowser('the collection statistics', () => {
       'Wear (grade)',
       'Tags',
       'Places',
-      'Seen by',
+      'Visible to',
     ];
     for (const title of sections) expect((await chart(page, title).names()).length).toBeGreaterThan(0);
     await page.getByText('Average condition').waitFor();

@@ -18,13 +18,13 @@ export interface DemoCollector {
 export interface Access {
   /** The API key with which the collection service calls the catalogue. */
   catalogueKey: string;
-  /** Undefined if it was deleted while other users exist. */
+  /** Undefined if the account was deleted while other users exist. */
   demoCollector: DemoCollector | undefined;
-  /** The catalogue's demo operator; undefined if it was deleted while others exist. */
+  /** Name of the catalogue's demo operator; undefined if deleted while other operators exist. */
   operator: string | undefined;
   /**
-   * The collection service's demo staff user; undefined if deleted while others exist, or without demo
-   * collector.
+   * Username of the collection service's demo staff user; undefined if deleted while other staff users exist,
+   * or without a demo collector.
    */
   staff: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface Access {
 const OPERATOR = 'operator';
 const STAFF = { username: 'staff', email: 'staff@example.org', name: 'Demo Staff' };
 
-/** Creates the catalogue's API key and the demo's accounts, all with one password, unless they exist. */
+/** Creates the catalogue's API key and the demo accounts, which share one password, unless they exist. */
 export async function prepareAccess(
   { catalogue, collection }: Record<ServiceName, ServiceAccess>,
   owner: DemoUser,
@@ -50,7 +50,7 @@ export async function prepareAccess(
   return { catalogueKey, demoCollector, operator, staff };
 }
 
-/** The token of another owner of a demo collection, who is created if missing. */
+/** Returns the token of another owner of a demo collection; creates the account if it does not exist. */
 export async function ensureNeighbour(collection: ServiceAccess, user: DemoUser): Promise<string> {
   const find = 'select true as is_own from users where username = $1';
   // A random password that is not stored: this account is not for signing in.
@@ -96,8 +96,8 @@ function ensureStaff(collection: ServiceAccess, password: string): Promise<strin
 }
 
 /**
- * Creates an account if the query finds none. Returns its name, or undefined if only others were found: then
- * it was deleted.
+ * Creates an account if the query returns no row. Returns its name, or undefined if the query found only
+ * another account, which means that this one was deleted.
  */
 async function ensureAccount(
   { databaseUrl }: ServiceAccess,
@@ -105,9 +105,9 @@ async function ensureAccount(
   name: string,
   create: () => Promise<unknown>,
 ): Promise<string | undefined> {
-  const [found] = await queryOnce<{ is_own: boolean }>(databaseUrl, find, [name]);
-  if (!found) await create();
-  return !found || found.is_own ? name : undefined;
+  const [account] = await queryOnce<{ is_own: boolean }>(databaseUrl, find, [name]);
+  if (!account) await create();
+  return !account || account.is_own ? name : undefined;
 }
 
 /** Creates a user whose e-mail address is verified. */
@@ -121,10 +121,10 @@ async function createUser(
   await run(`creating the user ${username}`, ['users', 'create', ...options], [password]);
 }
 
-/** The user's token; one signed with the SECRET_KEY of an earlier run is replaced. */
+/** Returns the user's token. A token signed with the SECRET_KEY of an earlier run is replaced. */
 async function showToken({ run }: ServiceAccess, { username }: DemoUser): Promise<string> {
   const show = () => run(`reading the token of ${username}`, ['tokens', 'show', username]);
-  // A token that cannot be shown was sealed with another key; a failure of any other kind fails here again.
+  // A token that cannot be shown was encrypted with another key. Any other error occurs again below.
   const token = await show().catch(async () => {
     await run(`deleting the token of ${username}`, ['tokens', 'delete', username]);
     return show();
@@ -133,20 +133,20 @@ async function showToken({ run }: ServiceAccess, { username }: DemoUser): Promis
 }
 
 /**
- * The API key with which the collection service calls the catalogue. It has no rate limit, because requests
- * would otherwise count together with those of other local clients. One that the catalogue does not know is
- * replaced.
+ * Returns the API key with which the collection service calls the catalogue. It has no rate limit, because
+ * its requests would otherwise count together with those of other local clients. A key that the catalogue
+ * does not know is replaced.
  */
 async function ensureCatalogueKey({ databaseUrl, run }: ServiceAccess, file: string): Promise<string> {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  // Not by a request: with API keys turned off, the catalogue ignores invalid ones.
+  const storedKey = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  // Checked in the database, because with API keys turned off the catalogue ignores invalid keys.
   const known = await queryOnce(
     databaseUrl,
     `select 1 from api_keys
      where key_hash = sha256($1::bytea) and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [Buffer.from(kept)],
+    [Buffer.from(storedKey)],
   );
-  if (known.length > 0) return kept;
+  if (known.length > 0) return storedKey;
   const args = ['keys', 'create', '--name', 'collection', '--rate-limit', 'none'];
   const key = (await run('creating the collection’s API key', args)).trim();
   writeSecret(file, key);

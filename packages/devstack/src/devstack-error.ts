@@ -1,10 +1,11 @@
-/** An expected failure of the development servers; its message is a complete explanation in one line. */
+/** An expected failure of the development servers, with a one-line message. */
 export class DevstackError extends Error {
   override name = 'DevstackError';
 }
 
 /**
- * The code of a system error, such as ENOENT. Does not use instanceof: tests throw errors of another realm.
+ * The code of a system error, such as ENOENT. Does not use instanceof, because tests throw errors of another
+ * realm.
  */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -17,11 +17,11 @@ export interface PostgresOptions {
    * Contains the cluster, the superuser's password and the server's log. Only one run at a time may use it.
    */
   dataDir: string;
-  /** The preferred local port; if it is taken or undefined, any free one is used. */
+  /** The preferred local port. If it is taken or undefined, any free port is used. */
   port?: number;
   /** Trades durability for speed: a crash of the machine may lose data. */
   forTests?: boolean;
-  /** The folder of another PostgreSQL's programs. Default: PostgreSQL 18 from the npm package. */
+  /** The folder with the programs of another PostgreSQL. Default: PostgreSQL 18 from the npm package. */
   programs?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface PostgresOptions {
 export interface EmbeddedPostgres {
   port: number;
   pid: number;
-  /** The superuser's URL of a database. */
+  /** The URL of a database for the superuser. */
   url(database: string): string;
   /** Creates a database if it does not exist. */
   createDatabase(name: string): Promise<void>;
-  /** Stops the server and waits for it; aborting `hurry` skips the checkpoint. */
+  /** Stops the server and waits until it has exited. Aborting `hurry` skips the checkpoint. */
   stop(hurry?: AbortSignal): Promise<void>;
   /** Resolves when the server has exited for any reason. */
   ended: Promise<void>;
@@ -45,7 +45,7 @@ const testSettings = {
   full_page_writes: 'off',
   max_connections: '300',
   jit: 'off',
-  // The data folder may be in memory.
+  // Kept small because the data folder may be in memory.
   max_wal_size: '256MB',
 };
 
@@ -107,11 +107,11 @@ async function startServer(
     const failure = await waitUntilReady(child, files.cluster, until);
     if (failure === undefined) return { child, port };
     const reason = failure.message ?? lastFailure(files.log);
-    // The port was taken in the meantime, or processes of a killed server are still exiting.
-    const passing = /address already in use|could not create any TCP|pre-existing shared memory/i.test(
+    // Retried if the port was taken in the meantime, or processes of a killed server are still exiting.
+    const isTransient = /address already in use|could not create any TCP|pre-existing shared memory/i.test(
       reason,
     );
-    if (!passing || Date.now() > until) throw new DevstackError(`PostgreSQL does not start: ${reason}`);
+    if (!isTransient || Date.now() > until) throw new DevstackError(`PostgreSQL does not start: ${reason}`);
     requested = undefined;
     await delay(100);
   }
@@ -127,7 +127,7 @@ function spawnServer(
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // No socket file: its folder could be writable by others, or its path too long.
+    // No Unix socket, because its folder could be writable by other users, or its path too long.
     unix_socket_directories: '',
     ...(forTests ? { ...testSettings, timezone: process.env.TZ || 'UTC' } : {}),
   };
@@ -138,7 +138,7 @@ function spawnServer(
   ]);
   const log = openSync(files.log, 'w');
   try {
-    // In its own process group, because on Ctrl-C the services must stop first.
+    // PostgreSQL has its own process group, because on Ctrl-C the services must stop first.
     const detached = { detached: true, cwd: '/', env: serverEnvironment };
     return spawn(command, args, { ...user, ...detached, stdio: ['ignore', log, log] });
   } finally {
@@ -168,5 +168,5 @@ async function waitUntilReady(
 
 function lastFailure(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
-  return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'no output';
 }

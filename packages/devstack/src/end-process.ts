@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, DevstackError } from './devstack-error.ts';
 
-/** Signals of increasing urgency, each with the milliseconds to wait for the end. */
+/** Signals of increasing urgency, each with the milliseconds to wait for the process to exit. */
 export type Steps = ReadonlyArray<readonly [signal: NodeJS.Signals, waitMs: number]>;
 
-/** Asks a process to end, and kills it after the grace period. */
+/** Sends SIGTERM, and SIGKILL after the grace period. */
 export function withGrace(graceMs: number): Steps {
   return [
     ['SIGTERM', graceMs],
@@ -13,7 +13,7 @@ export function withGrace(graceMs: number): Steps {
 }
 
 /**
- * Ends a process, and returns when it has ended. Aborting `hurry` skips the first, gentle step. Errors:
+ * Ends a process and resolves when it has ended. Aborting `hurry` skips the first, gentle step. Errors:
  * DevstackError if this user may not end it, or if it outlives the last step.
  */
 export async function endProcess(
@@ -21,8 +21,8 @@ export async function endProcess(
   steps: Steps,
   hurry?: AbortSignal,
 ): Promise<void> {
-  for (const [at, [signal, waitMs]] of steps.entries()) {
-    const isSkipped = () => at === 0 && hurry?.aborted === true;
+  for (const [step, [signal, waitMs]] of steps.entries()) {
+    const isSkipped = () => step === 0 && hurry?.aborted === true;
     if (isSkipped()) continue;
     sendSignal(name, pid, signal);
     for (const until = Date.now() + waitMs; Date.now() < until && !isSkipped(); await delay(20)) {

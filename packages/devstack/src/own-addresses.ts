@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 
-/** Whether a server that listens on this host does so at every address of the machine. */
+/** Whether this host means every address of the machine. */
 export function isAnywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
 /**
- * The addresses at which other machines may reach servers that listen on this host, IPv4 first; none on
+ * Addresses at which other machines may reach servers that listen on this host, IPv4 first. Empty for
  * loopback.
  */
 export function listNetworkAddresses(host: string): string[] {
@@ -14,6 +14,6 @@ export function listNetworkAddresses(host: string): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => !internal && (family === 'IPv4' || host === '::'))
-    .toSorted((a, b) => a.family.localeCompare(b.family))
+    .toSorted((left, right) => left.family.localeCompare(right.family))
     .map(({ address }) => address);
 }

@@ -4,9 +4,9 @@ import type { ServiceName } from './stack-settings.ts';
 
 const loopback = '127.0.0.1';
 
-/** A preferred port: the default, or the one set by the variable. */
+/** A port to choose: the one set by the variable, or the default. */
 export interface PortRequest {
-  /** What will listen on it, for messages. */
+  /** Name of the server that will listen on it, for messages. */
   for: string;
   /** The variable that sets the port. */
   variable: string;
@@ -15,10 +15,12 @@ export interface PortRequest {
   chosen: string | undefined;
 }
 
-/** `forbidden` is a port that the system reserves, such as 80. */
+/** `forbidden`: the system reserves the port, as it does 80. */
 export type PortState = 'free' | 'taken' | 'forbidden';
 
-/** Whether a server could listen on this port now. Errors: the machine does not have this address. */
+/**
+ * Whether a server could listen on this port now. Errors: DevstackError if the machine lacks this address.
+ */
 export function checkPort(port: number, host = loopback): Promise<PortState> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -52,7 +54,7 @@ export async function choosePorts(
   const stateNow = async (port: number, request: PortRequest) =>
     [...ports.values()].includes(port) ? 'taken' : stateOf(port, request);
   // Ports set by variables take precedence over defaults.
-  for (const request of requests.toSorted((one, other) => Number(!one.chosen) - Number(!other.chosen))) {
+  for (const request of requests.toSorted((left, right) => Number(!left.chosen) - Number(!right.chosen))) {
     const first = preferredPort(request);
     const state = await stateNow(first, request);
     if (state !== 'free' && request.chosen)
@@ -85,9 +87,9 @@ async function nextFree(
 
 /** The ports of everything that `npm start` starts. */
 export interface StackPorts extends Record<ServiceName | 'postgres' | 'showcase', number> {
-  /** Set if the catalogue uses the stand-in: ARCHIVE_BASE_URL is not set. */
+  /** Set if ARCHIVE_BASE_URL is not, because the catalogue then uses the stand-in archive. */
   archive?: number;
-  /** Set if METRICS_PORT is. */
+  /** Set if METRICS_PORT is set. */
   catalogueMetrics?: number;
   collectionMetrics?: number;
 }
@@ -100,7 +102,7 @@ const SERVERS = {
   archive: { for: 'the stand-in archive', variable: 'ARCHIVE_PORT', defaultPort: 4002 },
 };
 
-/** Chooses ports: those set by variables, else the defaults or the next free ones. */
+/** Chooses a port for each server: the one set by its variable, else the default or the next free one. */
 export async function chooseStackPorts(
   env: NodeJS.ProcessEnv,
   host: string,
@@ -115,11 +117,11 @@ export async function chooseStackPorts(
     (port, { variable }) => checkAddress(port, variable === 'POSTGRES_PORT' ? '127.0.0.1' : host),
     note,
   );
-  const named: object = Object.fromEntries(requests.map(([name], at) => [name, ports[at]]));
+  const named: object = Object.fromEntries(requests.map(([name], index) => [name, ports[index]]));
   return named as StackPorts;
 }
 
-/** People use `localhost`, which is `::1` first: a server of somebody else's there would hide ours. */
+/** Browsers resolve `localhost` to `::1` first, where another server would hide ours. */
 async function checkAddress(port: number, host: string): Promise<PortState> {
   const state = await checkPort(port, host);
   if (state !== 'free' || host !== '127.0.0.1') return state;
@@ -127,13 +129,13 @@ async function checkAddress(port: number, host: string): Promise<PortState> {
   return checkPort(port, '::1').catch(() => 'free');
 }
 
-/** Services cannot share a port: METRICS_PORT is the first one. */
+/** METRICS_PORT is the first of two ports, because the services cannot share one. */
 function metricsRequests({ METRICS_PORT: chosen }: NodeJS.ProcessEnv): Array<[string, PortRequest]> {
   if (!chosen) return [];
   const variable = 'METRICS_PORT';
   const first = parsePort(variable, chosen);
-  return ['catalogue', 'collection'].map((service, at) => {
-    const defaultPort = Math.min(first + at, 65_535);
+  return ['catalogue', 'collection'].map((service, index) => {
+    const defaultPort = Math.min(first + index, 65_535);
     return [
       `${service}Metrics`,
       { for: `the ${service}’s /metrics`, variable, defaultPort, chosen: undefined },

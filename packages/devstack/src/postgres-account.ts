@@ -3,11 +3,11 @@ import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path';
 import { DevstackError } from './devstack-error.ts';
 
-/** The user that runs PostgreSQL. Without uid and gid: the user of this process. */
+/** The user that runs PostgreSQL. Without uid and gid, the user of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
-  /** The command and arguments that switch users before a program starts. */
+  /** Command and arguments that run a program as the user; empty if spawn can switch users itself. */
   launcher: string[];
 }
 
@@ -19,22 +19,22 @@ export function chooseAccount(program: string, folder: string, cluster: string):
   if (process.getuid?.() !== 0) return { launcher: [] };
   const account = { ...(ownerOf(cluster) ?? findNobody()), launcher: [] };
   if (mayReach(account, program, folder)) return account;
-  const passing = withPassage(account);
-  if (mayReach(passing, program, folder)) return passing;
+  const privileged = withFolderAccess(account);
+  if (mayReach(privileged, program, folder)) return privileged;
   throw new DevstackError(
-    `PostgreSQL does not run as root, and the user ${account.uid} it runs as may not enter ${folder} or reach ` +
-      `${program}: move the checkout to a folder that all may enter, or run this as another user than root`,
+    `PostgreSQL does not run as root, and user ${account.uid} cannot enter ${folder} or execute ${program}: ` +
+      'move the checkout to a folder that all users can enter, or run this as a user other than root',
   );
 }
 
 /** The command, arguments and user for spawning a PostgreSQL program. */
 export function asAccount(account: ServerAccount, program: string, args: readonly string[]) {
-  const [command = program, ...rest] = [...account.launcher, program, ...args];
+  const [command = program, ...programArgs] = [...account.launcher, program, ...args];
   const { uid, gid } = account;
   if (account.launcher.length > 0 || uid === undefined || gid === undefined) {
-    return { command, args: rest, user: {} };
+    return { command, args: programArgs, user: {} };
   }
-  return { command, args: rest, user: { uid, gid } };
+  return { command, args: programArgs, user: { uid, gid } };
 }
 
 /** Changes the owner of a file or folder, recursively. */
@@ -59,16 +59,16 @@ function findNobody(): { uid: number; gid: number } {
       'PostgreSQL does not run as root, and there is no user nobody: run this as another user',
     );
   }
-  // macOS writes -2.
+  // On macOS, the ids are -2.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
 /**
- * The account, with access to folders that are closed to it, such as /root. On Linux the process can keep a
- * single capability: dac_override, which containers also grant, unlike dac_read_search, which would suffice.
- * The securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
+ * The account with access to folders that it may not enter, such as /root. On Linux the process can keep a
+ * single capability: dac_override, because containers do not grant dac_read_search, which would suffice. The
+ * securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
  */
-function withPassage({ uid, gid }: { uid: number; gid: number }): ServerAccount {
+function withFolderAccess({ uid, gid }: { uid: number; gid: number }): ServerAccount {
   const privilege = [
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
@@ -81,12 +81,12 @@ function withPassage({ uid, gid }: { uid: number; gid: number }): ServerAccount 
   };
 }
 
-// Tested by running it, because modes, ACLs and mounts all matter.
+// Tested by running a program, because modes, ACLs and mounts all matter.
 function mayReach(account: ServerAccount, program: string, folder: string): boolean {
   return succeeds(account, program, ['--version']) && succeeds(account, 'test', ['-x', folder]);
 }
 
 function succeeds(account: ServerAccount, program: string, args: string[]): boolean {
-  const { command, args: rest, user } = asAccount(account, program, args);
-  return spawnSync(command, rest, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  const { command, args: programArgs, user } = asAccount(account, program, args);
+  return spawnSync(command, programArgs, { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DevstackError } from './devstack-error.ts';
 
-/** The absolute paths of PostgreSQL's programs, with their major version. */
+/** The paths of PostgreSQL's programs, and their major version. */
 export type PostgresBinaries = Awaited<ReturnType<typeof findPostgresBinaries>>;
 
 /**
- * The programs in a folder such as /usr/lib/postgresql/15/bin. Default: those of the npm package for this
- * platform.
+ * Finds the programs in a folder such as /usr/lib/postgresql/15/bin, or without a folder those of the npm
+ * package for this platform. Errors: DevstackError if there are none.
  */
 export async function findPostgresBinaries(folder?: string) {
   const { initdb, postgres } =

@@ -60,9 +60,11 @@ export function writeSecret(path: string, secret: string): void {
 function readExisting({ folder, cluster, password }: PostgresFiles, version: number): string {
   const remedy = `remove ${folder} to start over without its data`;
   try {
-    const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-    if (found !== String(version)) {
-      throw new DevstackError(`${folder} is of PostgreSQL ${found}, this is ${version}: ${remedy}`);
+    const clusterVersion = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+    if (clusterVersion !== String(version)) {
+      throw new DevstackError(
+        `${folder} contains data of PostgreSQL ${clusterVersion}, not ${version}: ${remedy}`,
+      );
     }
     return readFileSync(password, 'utf8').trim();
   } catch (error) {

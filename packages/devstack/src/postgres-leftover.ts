@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, type Steps } from './end-process.ts';
 
-/** Reads the pid file of a server that runs on a cluster; undefined without one. */
+/** Reads the pid file of the server that runs on a cluster; undefined if there is none. */
 export function readPostmasterFile(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -20,13 +20,13 @@ export function readPostmasterFile(cluster: string): { pid: number; ready: boole
  * Returns whether there was one.
  */
 export async function stopLeftoverServer(cluster: string): Promise<boolean> {
-  const left = readPostmasterFile(cluster);
-  if (left === undefined) return false;
-  const whose = serves(left.pid, cluster);
-  // The process id has been reused, which PostgreSQL would mistake for a running server.
-  if (whose === 'another') rmSync(join(cluster, 'postmaster.pid'), { force: true });
-  if (whose !== 'ours') return false;
-  await endServer(left.pid, () => serves(left.pid, cluster) !== 'ours');
+  const file = readPostmasterFile(cluster);
+  if (file === undefined) return false;
+  const owner = serves(file.pid, cluster);
+  // Another process has this id now, which PostgreSQL would mistake for a running server.
+  if (owner === 'another') rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  if (owner !== 'ours') return false;
+  await endServer(file.pid, () => serves(file.pid, cluster) !== 'ours');
   return true;
 }
 
@@ -43,13 +43,15 @@ const END_STEPS: Steps = [
   ['SIGKILL', 5000],
 ];
 
-// A server's working directory is its data folder, even if that was moved; on systems other than Linux, check
-// its command.
+// On Linux, compares the working directory, because it is the data folder even if that was moved. On other
+// systems, checks the command.
 function serves(pid: number, cluster: string): 'ours' | 'another' | 'unknown' {
   try {
     if (process.platform === 'linux') {
-      const [here, there] = [statSync(cluster), statSync(`/proc/${pid}/cwd`)];
-      return here.ino === there.ino && here.dev === there.dev ? 'ours' : 'another';
+      const [clusterFolder, workingFolder] = [statSync(cluster), statSync(`/proc/${pid}/cwd`)];
+      return clusterFolder.ino === workingFolder.ino && clusterFolder.dev === workingFolder.dev
+        ? 'ours'
+        : 'another';
     }
     const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return command.includes(cluster) ? 'ours' : 'unknown';

@@ -1,4 +1,7 @@
-/** A process's id and start time, in the system's notation; null if it does not provide it. */
+/**
+ * A process's id and its start time in the system's notation, which is null if the system does not provide
+ * it.
+ */
 export interface DescribedProcess {
   pid: number;
   startedAt: string | null;

@@ -1,12 +1,12 @@
-// A lock that belongs to a living process, for programs that must not run twice at once. Plain JavaScript
-// without dependencies, because the bootstrap needs it before anything is installed.
+// A lock that belongs to a running process, for programs that must not run twice at the same time. Plain
+// JavaScript without dependencies, because the bootstrap needs it before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Takes the lock in a file, or returns the process that holds it. A lock whose process has ended, even by
- * kill -9 and even if its id was reused since, counts as free.
+ * Takes the lock in a file, or returns the process that holds it. The lock is free if its process has ended,
+ * even by kill -9 and even if the process id has been reused since.
  */
 export function takeProcessLock(path) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -16,7 +16,7 @@ export function takeProcessLock(path) {
     const theirs = readText(path);
     const holder = parseHolder(theirs);
     if (holder !== undefined && isRunning(holder)) return { taken: false, heldBy: holder.pid };
-    // An empty file may be one that is being written right now; an old one is not.
+    // An invalid file may be being written right now, so it counts as stale only after some time.
     if (holder === undefined && attempt < 10) pause(50);
     else if (theirs !== undefined) removeIfStill(path, theirs);
   }
@@ -31,8 +31,8 @@ export function describeProcess(pid) {
 /** Whether the process that describeProcess described is still running. */
 export function isRunning({ pid, startedAt }) {
   if (!isAlive(pid)) return false;
-  const now = startOf(pid);
-  return now !== 'ended' && (now === startedAt || now === null || startedAt === null);
+  const startedNow = startOf(pid);
+  return startedNow !== 'ended' && (startedNow === startedAt || startedNow === null || startedAt === null);
 }
 
 function isAlive(pid) {
@@ -44,7 +44,7 @@ function isAlive(pid) {
   }
 }
 
-// null if the system does not provide it.
+// The start time; null if the system does not provide it.
 function startOf(pid) {
   try {
     if (process.platform === 'linux') {
@@ -70,8 +70,8 @@ function createFile(path, text) {
   }
 }
 
-// Moved aside first: of two processes that find the same stale lock, the slower must not remove the new lock
-// of the faster.
+// Moves the file aside before it removes it: if two processes find the same stale lock, the slower one must
+// not remove the new lock of the faster one.
 function removeIfStill(path, text) {
   const aside = `${path}.${process.pid}`;
   try {

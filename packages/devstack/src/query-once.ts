@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one query on a connection of its own. */
+/** Runs one query on its own connection and returns the rows. */
 export async function queryOnce<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   sql: string,

@@ -10,14 +10,14 @@ export function rememberProcesses(file: string, pids: readonly number[]): void {
 }
 
 /**
- * Ends stored processes that are still running, with SIGKILL after the grace period; returns how many there
- * were.
+ * Ends stored processes that are still running, with SIGKILL after the grace period, and returns their
+ * number.
  */
 export async function endRememberedProcesses(file: string, graceMs: number): Promise<number> {
   const running = readProcesses(file).filter((described) => isRunning(described));
   const ends = running.map((described) => {
-    const left = { name: 'a service', pid: described.pid, hasEnded: () => !isRunning(described) };
-    return endProcess(left, withGrace(graceMs));
+    const service = { name: 'a service', pid: described.pid, hasEnded: () => !isRunning(described) };
+    return endProcess(service, withGrace(graceMs));
   });
   await Promise.all(ends);
   rmSync(file, { force: true });
@@ -28,7 +28,7 @@ function readProcesses(file: string): DescribedProcess[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DescribedProcess[];
   } catch {
-    // There is no such file before the first run, and an incomplete one after a crash.
+    // The file is missing before the first run, and incomplete after a crash.
     return [];
   }
 }

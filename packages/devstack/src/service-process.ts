@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DevstackError, messageOf } from './devstack-error.ts';
 import { endProcess, withGrace } from './end-process.ts';
 
-/** The exit status or signal of a process. */
+/** How a process ended: its exit status, or the signal that ended it. */
 export interface ProcessEnd {
   status: number | null;
   signal: NodeJS.Signals | null;
@@ -20,11 +20,11 @@ export interface ServiceCommand {
   env: NodeJS.ProcessEnv;
   cwd: string;
   /**
-   * Lines for its standard input, without line breaks. On a terminal, such a command may show its progress
-   * there.
+   * Lines for its standard input, without line breaks. A command with input may show its progress on the
+   * terminal.
    */
   input?: Iterable<string> | undefined;
-  /** Discards its standard output and shows its errors, so that this process spends nothing on either. */
+  /** Discards its standard output and inherits standard error, so that this process reads neither. */
   isSilent?: true;
   /** Restarts the command when a file in these folders changes. */
   watch?: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export interface ServiceProcess {
   /** The last lines of output, oldest first. */
   lastLines(): string[];
   signal(signal: NodeJS.Signals): void;
-  /** Stops the process and waits; kills it after the grace period, or when `hurry` is aborted. */
+  /** Stops the process and waits for its end. Kills it after the grace period, or when `hurry` is aborted. */
   stop(graceMs: number, hurry?: AbortSignal): Promise<ProcessEnd>;
   /** Resolves when the process has exited and all its output was read. */
   ended: Promise<ProcessEnd>;
@@ -49,8 +49,8 @@ const keptLines = 20;
 const endWithParent = new URL('end-with-parent.ts', import.meta.url).href;
 
 /**
- * Starts a service command. The process exits when this one is gone for any reason, and is in a process group
- * of its own, so that the caller handles Ctrl-C.
+ * Starts a service command. The process exits when this one ends for any reason, and has its own process
+ * group, so that the caller handles Ctrl-C.
  */
 export function spawnService(command: ServiceCommand): ServiceProcess {
   const { main, args, env, cwd, input, isSilent = false, watch = [], onLine } = command;
@@ -81,7 +81,7 @@ export function spawnService(command: ServiceCommand): ServiceProcess {
       finish(1, null);
     });
     child.once('close', finish);
-    // A child of it may keep its output open for longer.
+    // A child process of it may keep its output open for longer.
     child.once('exit', (status, signal) => setTimeout(finish, 1000, status, signal).unref());
   });
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
@@ -126,7 +126,7 @@ export async function waitForHealth(
   throw new DevstackError(`${url} does not respond with 200 within ${timeoutMs / 1000} seconds (${seen})`);
 }
 
-/** A one-shot command of a service. */
+/** A service command that runs to completion. */
 export interface StackCommand extends Omit<ServiceCommand, 'onLine'> {
   title: string;
   /** Aborts the command. */
@@ -172,7 +172,7 @@ function readLines(stream: Readable | null, onLine: (line: string) => void): voi
   if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', onLine);
 }
 
-/** Joins lines, each with a line break, to texts of some 64 kB. */
+/** Joins lines, each with a line break, to strings of about 64 kB. */
 export function* toChunks(lines: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const line of lines) {

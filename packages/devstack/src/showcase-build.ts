@@ -14,7 +14,7 @@ export interface ShowcasePlace {
 /** Serves the showcase: a build, or its sources. */
 export type OpenShowcase = (place: ShowcasePlace, stop: AbortSignal) => Promise<ShowcaseServer>;
 
-/** Serves the showcase. The services do not need it: if it cannot be served, that is a warning. */
+/** Serves the showcase. Failure is only a warning, because the services do not need it. */
 export async function tryShowcase(
   open: OpenShowcase | undefined,
   place: ShowcasePlace,
@@ -24,13 +24,13 @@ export async function tryShowcase(
     return await open?.(place, stop);
   } catch (error) {
     stop.throwIfAborted();
-    warn(`There is no showcase: ${messageOf(error)}`);
+    warn(`The showcase cannot be served: ${messageOf(error)}`);
     return undefined;
   }
 }
 
 /**
- * Builds the showcase for production unless the last build is of the same sources, and returns the folder of
+ * Builds the showcase for production, unless the last build has the same sources, and returns the folder of
  * the build. Errors: DevstackError with the last line of the compiler's output.
  */
 export async function buildShowcase(root: string, stop: AbortSignal, note: (line: string) => void) {
@@ -52,7 +52,8 @@ export async function buildShowcase(root: string, stop: AbortSignal, note: (line
 }
 
 /**
- * What the build is made of: the front end, the packages that it contains, and the versions of the others.
+ * The sources of the build: the front end, the workspace packages that it bundles, and the versions of
+ * others.
  */
 const SOURCES = [
   'pnpm-lock.yaml',

@@ -6,7 +6,7 @@ import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isAnywhere } from './own-addresses.ts';
 
-/** A built front end, and where its services are. */
+/** A built front end, and the services that it uses. */
 export interface ShowcaseSite {
   /** The folder of the build. */
   folder: string;
@@ -19,9 +19,9 @@ export interface ShowcaseServer {
 }
 
 /**
- * Serves a built front end: its files, `/config.json`, and its page at every other path. If it listens at
- * every address, so do the services: browsers get their URLs with the name by which they have reached this
- * server.
+ * Serves a built front end: its files, `/config.json`, and its page at every other path. If this server
+ * listens at every address, so do the services, and browsers receive service URLs with the host name by which
+ * they have reached this server.
  */
 export async function serveShowcase(
   site: ShowcaseSite,
@@ -42,7 +42,7 @@ export async function serveShowcase(
 
 type SiteFile = ReturnType<typeof toFile>;
 
-/** A build is small: its files are read once, so that no request reaches the file system. */
+/** Reads all files once, because a build is small: no request reaches the file system. */
 function createShowcaseHandler({ folder, services }: ShowcaseSite, isOpen: boolean) {
   const files = readSite(folder);
   const page = files.get('/index.html');
@@ -65,7 +65,7 @@ function createShowcaseHandler({ folder, services }: ShowcaseSite, isOpen: boole
   };
 }
 
-/** Other machines do not find the services at `localhost`, but where they have found this server. */
+/** The services at the requested host, because other machines do not find them at `localhost`. */
 function atHostOf(
   { headers }: IncomingMessage,
   services: ShowcaseSite['services'],
@@ -81,27 +81,27 @@ function toConfigFile({ catalogue, collection }: ShowcaseSite['services']): Site
   return toFile('.json', Buffer.from(JSON.stringify({ catalogue, collection })));
 }
 
-/** All other paths are screens, which the page itself shows; they may have dots, as usernames do. */
+/** All other paths are screens. They may contain dots, because usernames do. */
 function isFilePath(path: string): boolean {
   return /^\/(?:assets\/|[^/]*\.)/.test(path);
 }
 
 /**
- * The way from a screen to the root of the showcase, which a proxy may serve below any path: `../` for
- * `/kits/12`.
+ * The relative path from a screen to the root of the showcase, which a proxy may serve below any path: `../`
+ * for `/kits/12`.
  */
 function pathToRoot(url: string): string {
   const depth = url.replace(/[?#].*/s, '').split('/').length - 2;
   return '../'.repeat(Math.max(depth, 0)) || './';
 }
 
-/** The page of a screen, with the way to the files that it loads. */
+/** The page with relative paths to the files that it loads. */
 function placeBelow(page: SiteFile, root: string): SiteFile {
   const text = String(page.body).replaceAll(/(?<=\s(?:href|src)=")\//g, root);
   return toFile('.html', Buffer.from(text));
 }
 
-/** Messengers demand the address of the preview in full. */
+/** The page with the absolute URL of the preview picture, as messengers require. */
 function withOrigin(page: SiteFile, { headers: { host = '' } }: IncomingMessage): SiteFile {
   if (!/^[\w.:[\]-]+$/.test(host)) return page;
   return toFile(
@@ -154,17 +154,17 @@ function toFile(extension: string, body: Buffer) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
-    // Weak: the same for the compressed file.
+    // Weak, because the compressed file has the same ETag.
     etag: `W/"${hash}"`,
     body,
-    /** Set if it is worth it. */
+    /** Undefined if the file is too small to be worth compressing. */
     gzipped: body.length > 1024 ? gzipSync(body) : undefined,
   };
 }
 
 /**
- * Scripts and styles come from here alone, data from the two services. Pictures may be a mirrored archive's,
- * or have another one of this machine's addresses.
+ * Scripts and styles are loaded from this server only, data from the two services. Pictures may come from a
+ * mirrored archive, or from another address of this machine.
  */
 function securityHeaders(
   { catalogue, collection }: ShowcaseSite['services'],
@@ -186,7 +186,8 @@ function securityHeaders(
     'Content-Security-Policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),
-    // The first screen reads its data and then its pictures there; browsers do not share these connections.
+    // The first screen loads its data and then its pictures from the catalogue. Browsers use separate
+    // connections for the two.
     Link: `<${origin}>; rel=preconnect; crossorigin, <${origin}>; rel=preconnect`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

@@ -4,10 +4,10 @@ import type { ShowcasePlace } from './showcase-build.ts';
 import type { ShowcaseServer } from './showcase-server.ts';
 import { toAddress } from './stack-environment.ts';
 
-/** Vite closes its connections immediately. */
+/** Short, because Vite closes its connections immediately. */
 const GRACE_MS = 5000;
 
-/** Serves the sources of the front end with Vite, which shows each change immediately. */
+/** Serves the front end's sources with Vite, which shows each change immediately. */
 export async function watchShowcase(
   root: string,
   { services, listen: { host, port } }: ShowcasePlace,

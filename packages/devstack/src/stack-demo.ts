@@ -15,19 +15,19 @@ export interface DemoFilling {
   /** Starts and stops a temporary collection service for filling. */
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Starts the catalogue in the meantime. */
+  /** Starts the catalogue while the temporary service starts. */
   startCatalogue(): Promise<void>;
   stop: AbortSignal;
   warn(text: string): void;
 }
 
 /**
- * Starts the catalogue and fills the demo collection. If filling fails, it prints a warning, and the next
- * start continues. Rejects if the catalogue does not start, or when stopped.
+ * Starts the catalogue and fills the demo collection. If filling fails, warns, and the next start continues.
+ * Rejects if the catalogue does not start, or when stopped.
  */
 export async function fillDemo(filling: DemoFilling): Promise<void> {
   const opening = Promise.all([listTokens(filling), filling.open()]);
-  // An error is reported below; the catalogue comes first.
+  // An error is reported after the catalogue has started, so it must not count as unhandled until then.
   opening.catch(() => {});
   try {
     await filling.startCatalogue();
@@ -62,8 +62,8 @@ async function listTokens({ demo, collector, collection }: DemoFilling) {
 }
 
 /**
- * Uploads for the demo are not rate-limited, not even in Redis; renditions are created later, so that the
- * start does not wait for them.
+ * The environment of the temporary service: uploads are not rate-limited, not even in Redis, and renditions
+ * are created later, so that the start does not wait for them.
  */
 export const FOR_FILLING = {
   THROTTLE_ANON: '1000000/60',

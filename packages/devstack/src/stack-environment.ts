@@ -2,16 +2,16 @@ import { listNetworkAddresses } from './own-addresses.ts';
 import type { StackPorts } from './ports.ts';
 import type { ServiceName, StackFiles } from './stack-settings.ts';
 
-/** The URLs of what listens. */
+/** The URLs of all servers. */
 export interface StackAddresses extends Record<ServiceName, string> {
   showcase: string;
-  /** Set if the stand-in runs. */
+  /** Set if the stand-in archive runs. */
   archive?: string;
-  /** The same as other machines reach it, by each address; empty unless HOST is every address. */
+  /** URLs for other machines, one entry per address of this one. Empty unless HOST is every address. */
   network: Array<Record<'catalogue' | 'showcase', string>>;
 }
 
-/** The URLs of everything that listens on this host. */
+/** Lists the URLs of all servers that listen on this host. */
 export function listAddresses(host: string, ports: StackPorts): StackAddresses {
   return {
     catalogue: toAddress(host, ports.catalogue),
@@ -26,15 +26,15 @@ export function listAddresses(host: string, ports: StackPorts): StackAddresses {
 }
 
 /**
- * The local URL of a service that listens on this host. Browsers share cookies between ports of the same name
- * only, so all of them are on `localhost`, if it leads there.
+ * The local URL of a service that listens on this host. Browsers share cookies between ports only of the same
+ * host name, so all URLs have `localhost` where it resolves to this host.
  */
 export function toAddress(host: string, port: number): string {
   const anywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host) ? 'localhost' : host;
   return `http://${anywhere.includes(':') ? `[${anywhere}]` : anywhere}:${port}`;
 }
 
-/** Limits that people who use the showcase do not reach, set unless the environment sets others. */
+/** Limits that users of the showcase do not reach. The environment takes precedence. */
 export const SHOWCASE_LIMITS = {
   RATE_LIMIT_REQUESTS: '3000',
   THROTTLE_USER: '3000/3600',
@@ -45,12 +45,12 @@ export const SHOWCASE_LIMITS = {
 
 const DEFAULTS = { ...SHOWCASE_LIMITS, ADMIN_REQUIRE_MFA: 'false', DEBUG: 'true' };
 
-/** The environment of a service. */
+/** The environment variables of a service. */
 export function serviceEnvironment(
   service: ServiceName,
   env: NodeJS.ProcessEnv,
   files: StackFiles,
-  at: {
+  deployment: {
     host: string;
     ports: StackPorts;
     addresses: StackAddresses;
@@ -58,9 +58,9 @@ export function serviceEnvironment(
     secretKey: string | undefined;
   },
 ): NodeJS.ProcessEnv {
-  const { host, ports, addresses, databaseUrl, secretKey } = at;
+  const { host, ports, addresses, databaseUrl, secretKey } = deployment;
   const { archive, network } = addresses;
-  // Links and pictures that are kept or sent must lead here from other machines, too.
+  // Stored and e-mailed links must also work on other machines.
   const { catalogue, showcase } = network[0] ?? addresses;
   const origins = [addresses, ...network].map((reached) => reached.showcase);
   return {
@@ -88,13 +88,13 @@ const DEFAULT_ORIGINS: Readonly<Record<ServiceName, string>> = {
   collection: 'http://localhost:*',
 };
 
-/** CORS_ORIGINS with the origins of the showcase, which `*` includes. */
+/** Adds the origins of the showcase to CORS_ORIGINS, unless it is `*`. */
 function listOrigins(configured: string, ofShowcase: readonly string[]): string {
   if (configured.trim() === '*') return '*';
   return (configured.trim() === 'none' ? ofShowcase : [configured, ...ofShowcase]).join();
 }
 
-/** How long a service may take to stop: its own grace period plus some time for closing. */
+/** How long a service may take to stop, in milliseconds: its own grace period plus some time for closing. */
 export function graceMs(env: NodeJS.ProcessEnv): number {
   return (Number(env.SHUTDOWN_GRACE_SECONDS || '25') || 0) * 1000 + 5000;
 }

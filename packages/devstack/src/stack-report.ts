@@ -3,14 +3,14 @@ import type { Access, DemoCollector } from './demo-accounts.ts';
 import { SHOWCASE_LIMITS, type StackAddresses } from './stack-environment.ts';
 import type { ServiceName } from './stack-settings.ts';
 
-/** What to print after a start. */
+/** Data for the text that is printed after a start. */
 export interface StackReport extends Omit<Access, 'catalogueKey'> {
   addresses: StackAddresses;
   /** Whether the front end is served. */
   hasShowcase: boolean;
   /** Whether changed sources take effect immediately. */
   isWatching: boolean;
-  /** An item of the demo collector's with photos. */
+  /** Id of an item of the demo collector that has photos. */
   showpiece: number | undefined;
   databaseUrls: Record<ServiceName, string>;
   /** URLs of the services' metrics, if enabled. */
@@ -34,7 +34,7 @@ export function describeStack(report: StackReport): string {
   const elsewhere = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
-Kitroom runs. To open in a browser:
+Kitroom is running. Open in a browser:
 
 ${hasShowcase ? `  Showcase       ${showcase}\n${elsewhere}` : ''}  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
@@ -67,9 +67,9 @@ ${
       .join(' ')}
   Origins that may use the services from a browser (CORS_ORIGINS):
     catalogue    ${origins.catalogue}
-    collection   ${origins.collection}${origins.collection === '*' ? ' (with tokens only: nobody can sign in at the showcase)' : ''}
+    collection   ${origins.collection}${origins.collection === '*' ? ' (with tokens only: signing in at the showcase is impossible)' : ''}
   Logs: ${shownLogs}; warnings and errors are shown here too.
-${isWatching ? '  Sources are watched: changes restart the services, and appear in the showcase.\n' : ''}  Ctrl-C stops everything; the data stays.
+${isWatching ? '  Sources are watched: changes restart the services, and appear in the showcase.\n' : ''}  Ctrl-C stops everything; the data is kept.
 `;
 }
 
@@ -99,7 +99,7 @@ function collectionTour(collection: string, { token }: DemoCollector, showpiece:
   const curl = `curl -H 'Authorization: Token ${token}'`;
   const items = `${collection}/api/collections/me/items/`;
   return `
-  Its collection: statistics, signed shirts, a search, ${showpiece ? 'an item with its photos, ' : ''}other collectors, and the
+  The demo collection: statistics, signed shirts, a search, ${showpiece ? 'an item with its photos, ' : ''}other collectors, and the
   catalogue through the collection service:
     ${curl} '${collection}/api/collections/me/'
     ${curl} '${items}?item_type=jersey&is_signed=true&ordering=-season'
@@ -112,8 +112,8 @@ ${showpiece ? `    ${curl} '${collection}/api/items/${showpiece}/'\n` : ''}    $
 function archiveTour(catalogue: string): string {
   const address = `${catalogue}/api/user-collection/1057`;
   return `
-  A collector's kits, read page by page in some 10 seconds. A stand-in archive is read; ARCHIVE_BASE_URL
-  chooses the real site:
+  A collector's kits, read page by page in about 10 seconds from a stand-in archive; ARCHIVE_BASE_URL
+  selects the real site:
     curl -X POST '${address}/scrape'
     curl '${address}/scrape'
     curl '${address}?page_size=5'

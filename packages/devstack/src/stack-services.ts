@@ -8,7 +8,7 @@ import type { StackFiles, StackProcessName } from './stack-settings.ts';
 /** Started processes and their logs. */
 export type RunningServices = Map<StackProcessName, { process: ServiceProcess; log: ServiceLog }>;
 
-/** What all processes have in common. */
+/** Options shared by all processes. */
 interface StartOptions {
   root: string;
   watch?: boolean;
@@ -24,7 +24,7 @@ export interface ServiceStart {
   healthUrl: string;
 }
 
-/** The folders of a service's own sources, and of all packages that it may use. */
+/** The folders of a service's sources and of all packages that it may use. */
 function listSourceFolders(root: string, main: string): string[] {
   const packages = globSync('packages/*/src', { cwd: root, exclude: ['packages/showcase/src'] });
   return [dirname(main), ...packages.map((folder) => join(root, folder))];
@@ -45,14 +45,14 @@ export async function startService(
     args: ['serve'],
     env,
     cwd: root,
-    // A restart would interrupt the filling.
+    // A restart would interrupt filling the demo collection.
     watch: watch && service !== 'demo-collection' ? listSourceFolders(root, main) : [],
     onLine: (line) => log.write(line),
   });
   services.set(service, { process, log });
   rememberProcesses(
     files.services,
-    [...services.values()].map((each) => each.process.pid),
+    [...services.values()].map((running) => running.process.pid),
   );
   try {
     await waitForHealth(process, healthUrl, 60_000, { stop });
@@ -117,7 +117,7 @@ function openServiceLog(name: string, file: string, show: (line: string) => void
   };
 }
 
-/** An entry of a log, as far as it is shown. */
+/** The fields of a log entry that are shown. */
 interface LogEntry {
   level?: string;
   msg?: string;
@@ -139,7 +139,7 @@ function parseEntry(line: string): LogEntry | undefined {
   try {
     return JSON.parse(line) as LogEntry;
   } catch {
-    // A line that is no log entry, such as a warning of Node.js.
+    // The line is not a log entry, but for example a warning of Node.js.
     return undefined;
   }
 }

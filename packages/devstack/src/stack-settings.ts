@@ -24,7 +24,7 @@ export type StackFiles = ReturnType<typeof stackFiles>;
 export function stackFiles(dataDir: string) {
   return {
     lock: join(dataDir, 'start.lock'),
-    /** The ids of running services, for the run after a killed one. */
+    /** The process ids of running services: after a killed run, the next one ends them. */
     services: join(dataDir, 'services.json'),
     postgres: join(dataDir, 'postgres'),
     secretKey: join(dataDir, 'secret-key'),
@@ -43,22 +43,24 @@ export function stackFiles(dataDir: string) {
   };
 }
 
-/** Removes other users' access to the data folder; new files are protected by the umask of `npm start`. */
+/** Removes other users' access to the data folder. New files are protected by the umask of `npm start`. */
 export function restrictPermissions(dataDir: string, { postgres }: StackFiles): void {
-  // PostgreSQL's account, if it is another one, needs access; on Linux it has a capability instead.
+  // PostgreSQL may run as another user, which needs access; on Linux it has a capability instead.
   const mode = process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;
   for (const folder of [dataDir, postgres]) if (existsSync(folder)) chmodSync(folder, mode);
 }
 
 /**
- * The key that signs tokens: the environment's, else the one generated on the first run. Undefined if a file
- * has it.
+ * Returns the key that signs tokens: SECRET_KEY, else the key generated on the first run. Undefined if
+ * SECRET_KEY_FILE is set. Errors: DevstackError if the stored key is too short.
  */
 export function ensureSecretKey(env: NodeJS.ProcessEnv, file: string): string | undefined {
   if (env.SECRET_KEY || env.SECRET_KEY_FILE) return env.SECRET_KEY;
   const key = ensureSecret(file);
   if (key.length < 32)
-    throw new DevstackError(`${file} holds no key of 32 characters: remove it to have one made`);
+    throw new DevstackError(
+      `${file} does not contain a key of at least 32 characters: remove it to generate one`,
+    );
   return key;
 }
 

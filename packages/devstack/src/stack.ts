@@ -61,8 +61,8 @@ interface Running {
 type Plan = ReturnType<typeof planServices>;
 
 /**
- * Starts PostgreSQL, the stand-in archive unless another one is configured, and both services, until stopped
- * or one of them exits. Resolves with the exit status when everything has stopped: 0 if that was requested.
+ * Runs PostgreSQL, both services and, unless ARCHIVE_BASE_URL is set, the stand-in archive, until stopped or
+ * one of them exits. Resolves with the exit status when everything has stopped: 0 if that was requested.
  */
 export async function runStack(options: StackOptions): Promise<number> {
   const files = settings.stackFiles(options.dataDir);
@@ -76,7 +76,7 @@ export async function runStack(options: StackOptions): Promise<number> {
   try {
     const stop = AbortSignal.any([options.stop, failed.signal]);
     options.say(await startAll({ ...options, stop }, files, running));
-    await untilOneEnds(options.stop, running);
+    await waitForFirstExit(options.stop, running);
     return 0;
   } catch (error) {
     failed.abort();
@@ -106,8 +106,8 @@ function takeLock(dataDir: string, file: string): ProcessLock {
 async function startAll(options: StackOptions, files: StackFiles, running: Running): Promise<string> {
   const { env, say, stop } = options;
   const host = env.HOST || '127.0.0.1';
-  const left = await endRememberedProcesses(files.services, graceMs(env));
-  if ((await stopLeftoverPostgres(files.postgres)) || left > 0)
+  const endedCount = await endRememberedProcesses(files.services, graceMs(env));
+  if ((await stopLeftoverPostgres(files.postgres)) || endedCount > 0)
     say('Stopped processes that a killed run had left behind.');
   settings.restrictPermissions(options.dataDir, files);
   const ports = await chooseStackPorts(env, host, say);
@@ -119,7 +119,7 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
   await prepareDatabases(options, postgres, plan.commands);
   const access = await prepareAccess(plan.commands, options.demoCollection.owners[0], files, env);
   const { addresses, commands } = plan;
-  // Before the catalogue, which resumes its active scrapes.
+  // Starts before the catalogue, which resumes its active scrapes of the archive.
   if (addresses.archive !== undefined) {
     await startService('archive', options, files, running.services, {
       main: standInArchive,
@@ -141,7 +141,7 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
     metrics: settings.serviceNames
       .flatMap((service) => ports[`${service}Metrics`] ?? [])
       .map((port) => toAddress(host, port)),
-    // Shown only if generated.
+    // Printed only if generated.
     secretKey: env.SECRET_KEY ? undefined : plan.environments.collection.SECRET_KEY,
     logs: [...running.services.keys()].map(files.log),
     debug: /^(?:true|1|yes|on)$/i.test(env.DEBUG || 'true'),
@@ -153,7 +153,7 @@ async function startAll(options: StackOptions, files: StackFiles, running: Runni
   });
 }
 
-/** Where the services listen, their environments and commands. */
+/** Determines where the services listen, and their environments and commands. */
 function planServices(
   { root, mains, env, stop }: StackOptions,
   files: StackFiles,
@@ -187,8 +187,8 @@ async function prepareDatabases(
   });
   await Promise.all(migrations);
   const { databaseUrl, run } = commands.catalogue;
-  const known = await queryOnce(databaseUrl, 'select 1 from kits limit 1');
-  if (known.length > 0) return;
+  const kits = await queryOnce(databaseUrl, 'select 1 from kits limit 1');
+  if (kits.length > 0) return;
   say('Loading the demo catalogue …');
   await run('loading the demo catalogue', ['import', '-'], demoCatalogue());
 }
@@ -234,7 +234,7 @@ async function startServices(
   await Promise.all(waiting.map((service) => start(service)));
 }
 
-async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running): Promise<void> {
+async function waitForFirstExit(stop: AbortSignal, { postgres, services }: Running): Promise<void> {
   const ends = [...services].map(async ([name, { process }]) => {
     const { status, signal } = await process.ended;
     return withLastLines(`the ${name} has exited unexpectedly (${signal ?? `status ${status}`})`, process);
@@ -248,7 +248,7 @@ async function untilOneEnds(stop: AbortSignal, { postgres, services }: Running):
   if (reason !== undefined && !stop.aborted) throw new DevstackError(reason);
 }
 
-// Services first: they need the database to finish their requests.
+// Stops the services first, because they need the database to finish their requests.
 async function stopAll(
   { env, hurry }: StackOptions,
   { showcase, postgres, services }: Running,

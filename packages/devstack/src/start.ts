@@ -1,5 +1,5 @@
-// `npm start`: runs the whole system on a machine that only has Node.js. With `--watch`, which is
-// `npm run dev`, changed sources take effect at once.
+// `npm start`: runs the whole system on a machine that only has Node.js. With `--watch` (`npm run dev`),
+// changed sources take effect immediately.
 import { join, resolve } from 'node:path';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { DEMO_OWNERS } from '@kitroom/demo/collection/demo-owners';
@@ -23,7 +23,7 @@ process.umask(0o077);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (stop.signal.aborted ? hurry : stop).abort());
 }
-// The terminal, or the process reading the output, is gone.
+// An error means that the terminal was closed, or that the process reading the output has ended.
 process.stdout.on('error', () => stop.abort());
 process.stderr.on('error', () => stop.abort());
 
@@ -39,7 +39,7 @@ try {
     demoCatalogue: writeDemoCatalogue,
     demoCollection: {
       owners: DEMO_OWNERS,
-      // What uploads it is loaded only if it is needed.
+      // The code that uploads the collection is loaded only when needed.
       complete: async (services, signal) => {
         const { fillDemoCollection } = await import('@kitroom/demo/collection/fill-demo-collection');
         await fillDemoCollection(services, signal);

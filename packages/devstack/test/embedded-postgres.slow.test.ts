@@ -93,7 +93,7 @@ describe('startPostgres', () => {
     mkdirSync(join(dataDir, 'cluster'));
     await expect(start(dataDir)).rejects.toThrow(/is incomplete .*: remove .* to start over/);
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '15\n');
-    await expect(start(dataDir)).rejects.toThrow(/is of PostgreSQL 15, this is 18/);
+    await expect(start(dataDir)).rejects.toThrow(/contains data of PostgreSQL 15, not 18/);
   });
 });
 

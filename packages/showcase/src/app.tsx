@@ -18,7 +18,7 @@ import { lostSessionStore } from './lost-session.ts';
 import { HomeScreen } from './screens/home.tsx';
 import { useLikelyUser, useUser } from './session.ts';
 
-// The home comes with the first load, each other screen when it is opened.
+// The first load contains the home screen. Each other screen is loaded when it is opened.
 const KitsScreen = lazyScreen(() => import('./screens/kits.tsx'), 'KitsScreen');
 const CatalogueListScreen = lazyScreen(() => import('./screens/catalogue-lists.tsx'), 'CatalogueListScreen');
 const KitScreen = lazyScreen(() => import('./screens/kit.tsx'), 'KitScreen');
@@ -60,7 +60,7 @@ const DraftsScreen = lazyScreen(() => import('./screens/drafts.tsx'), 'DraftsScr
 const ProfileScreen = lazyScreen(() => import('./screens/profile.tsx'), 'ProfileScreen');
 const SignInAgain = lazyScreen(() => import('./layout/sign-in-again.tsx'), 'SignInAgain');
 
-/** A component of a module that is loaded when it is first shown. */
+/** Creates a component whose module is loaded when it is first rendered. */
 function lazyScreen<Name extends string, Props>(
   load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
   name: Name,
@@ -138,7 +138,7 @@ export function App() {
   );
 }
 
-/** Lets somebody whose session ended sign in again without losing the screen. */
+/** Lets users whose session has ended sign in again without losing the screen. */
 function LostSession() {
   const isLost = useSyncExternalStore(lostSessionStore.subscribe, lostSessionStore.read);
   const user = useLikelyUser();
@@ -149,7 +149,7 @@ function LostSession() {
   );
 }
 
-/** Screens of one's own things: sends everybody else to the sign-in, and back afterwards. */
+/** A screen for signed-in users. Visitors are sent to the sign-in screen, and back afterwards. */
 function SignedIn({ screen }: { screen: ReactNode }) {
   const user = useUser();
   const { pathname, search } = useLocation();
@@ -159,7 +159,8 @@ function SignedIn({ screen }: { screen: ReactNode }) {
 }
 
 /**
- * In place of a screen whose script could not be loaded, which only a new page tries again, or that failed.
+ * Shown instead of a screen that failed, or whose script could not be loaded. Only reloading the page
+ * retries.
  */
 function BrokenScreen({ error }: FallbackProps) {
   useEffect(() => {
@@ -171,14 +172,14 @@ function BrokenScreen({ error }: FallbackProps) {
   return <ProblemPage error={error} onRetry={() => window.location.reload()} />;
 }
 
-/** Screens whose address ends with an id: other addresses are wrong. */
+/** A screen whose address contains an id. Addresses without a valid id show the "not found" page. */
 function WithId({ screen }: { screen: ReactNode }) {
   return /^[1-9]\d{0,8}$/.test(useParams()['id'] ?? '') ? screen : <NotFoundPage />;
 }
 
 /**
- * After a navigation, moves the focus to the new screen and scrolls up, as a page load would. Browsers
- * themselves scroll to where somebody was who goes back.
+ * After a navigation, moves the focus to the new screen and scrolls to the top, as a page load would. After
+ * going back, browsers restore the scroll position themselves.
  */
 function useFocusOnNavigation(pathname: string): void {
   const last = useRef(pathname);
@@ -191,7 +192,6 @@ function useFocusOnNavigation(pathname: string): void {
   }, [pathname, isReturn]);
 }
 
-/** What this is, at the end of each screen. */
 function Footer() {
   return (
     <footer className="footer">

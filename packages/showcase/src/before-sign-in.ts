@@ -4,8 +4,8 @@ import { useServices } from './services.ts';
 import { NEXT } from './session.ts';
 
 /**
- * Whether this browser keeps a session with the collection service: it does not if that is on another site.
- * Undefined until that is known. The service has one CSRF token a session, so two requests tell.
+ * Whether this browser keeps a session with the collection service, which it does not if the service is on
+ * another site. Undefined until known. A session has one CSRF token, so two requests for it are compared.
  */
 export function useKeepsSession(enabled: boolean): boolean | undefined {
   const { loadCollection } = useServices();
@@ -22,23 +22,22 @@ export function useKeepsSession(enabled: boolean): boolean | undefined {
   }).data;
 }
 
-/** Why somebody who wants to open these screens has to sign in. */
+/** Why these screens require signing in. */
 const REASONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/^\/add\b/, 'Sign in or create an account to add this to your own collection.'],
   [/^\/collection\/import\b/, 'Sign in or create an account to import your spreadsheet.'],
-  [/^\/(?:collectors|u)\b/, 'Collections of others are shown to signed-in collectors.'],
+  [/^\/(?:collectors|u)\b/, 'Sign in to see the collections of other collectors.'],
 ];
 
 /**
- * Why signing in is necessary for what somebody was about to do; undefined if they have just chosen to sign
- * in.
+ * Why the screen that the visitor wanted to open requires signing in. Undefined if there was no such screen.
  */
 export function readReason(params: URLSearchParams): string | undefined {
   const next = readNext(params);
   return REASONS.find(([path]) => path.test(next))?.[1];
 }
 
-/** Where to go after signing in: a path of this front end, never another site. */
+/** The path to open after signing in, always within this front end. */
 export function readNext(params: URLSearchParams, otherwise = '/collection'): string {
   return toPath(params.get('next')) ?? otherwise;
 }
@@ -47,12 +46,12 @@ function toPath(next: unknown): string | undefined {
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
 }
 
-/** Keeps where to go for the page that the link of a mail opens. */
+/** Stores the path to open next for the page that the link in an e-mail opens. */
 export function keepNext(params: URLSearchParams): void {
   keepStored(NEXT, readNext(params));
 }
 
-/** What `keepNext` kept, as parameters of the sign-in; empty if nothing was kept. */
+/** The path stored by `keepNext`, as parameters of the sign-in screen. Empty if nothing was stored. */
 export function readKeptNext(): URLSearchParams {
   const next = readStored(NEXT, toPath);
   return new URLSearchParams(next && { next });

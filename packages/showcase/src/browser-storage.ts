@@ -1,15 +1,12 @@
-// What this browser keeps between visits, as JSON. Site data may be blocked or full, and users or other
-// scripts may have written something else: then nothing is kept, or it counts as nothing, and nothing fails.
+// Values that the browser stores between visits, as JSON. Functions do not throw: if site data is blocked or
+// full, nothing is stored, and invalid values, for example written by other scripts, are ignored.
 
-/** Raised when the shape of a stored value changes, so that values of the former shape are not read. */
+/** Incremented when the shape of a stored value changes, so that values of the former shape are ignored. */
 const VERSION = 1;
 
 const toKey = (name: string) => `kitroom-${VERSION}-${name}`;
 
-/**
- * What is stored under a name, if `toValue` accepts it: it returns undefined, or throws, for what it cannot
- * use.
- */
+/** Reads the value stored under a name. Undefined if there is none, or if `toValue` rejects it or throws. */
 export function readStored<Value>(
   name: string,
   toValue: (stored: unknown) => Value | undefined,
@@ -23,40 +20,40 @@ export function readStored<Value>(
   }
 }
 
-let isKeeping = true;
+let isStoring = true;
 const listeners = new Set<() => void>();
 
 export function keepStored(name: string, value: unknown): void {
   try {
     localStorage.setItem(toKey(name), JSON.stringify(value));
-    isKeeping = true;
+    isStoring = true;
   } catch {
-    // Site data is blocked or full; the page says so.
-    isKeeping = false;
+    // Site data is blocked or full, which the page reports.
+    isStoring = false;
   }
   listeners.forEach((notify) => notify());
 }
 
-/** For `useSyncExternalStore`: whether the browser has kept the last value. */
+/** For `useSyncExternalStore`: whether the browser stored the last value. */
 export const keepingStore = {
   subscribe(notify: () => void): () => void {
     listeners.add(notify);
     return () => listeners.delete(notify);
   },
-  read: () => isKeeping,
+  read: () => isStoring,
 };
 
 export function discardStored(name: string): void {
   try {
     localStorage.removeItem(toKey(name));
   } catch {
-    // Nothing was kept.
+    // Site data is blocked, so nothing was stored.
   }
 }
 
 const SIGNED_OUT = 'signed-out';
 
-/** Notes whether somebody has signed out in this tab, who must not be signed in again by themselves. */
+/** Stores whether the user has signed out in this tab, and so must not be signed in again automatically. */
 export function markSignedOut(isSignedOut: boolean): void {
   try {
     if (isSignedOut) sessionStorage.setItem(toKey(SIGNED_OUT), 'true');

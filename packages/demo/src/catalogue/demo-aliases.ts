@@ -1,6 +1,6 @@
 /**
- * What people call the demo's clubs besides their names. Many of them come from openfootball's list of clubs,
- * which is in the public domain (CC0): https://github.com/openfootball/clubs
+ * Aliases of the demo's clubs. Many of them come from openfootball's list of clubs, which is in the public
+ * domain (CC0): https://github.com/openfootball/clubs
  */
 // prettier-ignore
 export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -131,7 +131,7 @@ export const DEMO_ALIASES: Readonly<Record<string, readonly string[]>> = {
   Cameroon: ['Kamerun', 'Camerún', 'Cameroun', 'Camerun', 'Camarões'],
 };
 
-/** What people call the demo's competitions and brands besides their names. */
+/** Aliases of the demo's competitions and brands. */
 export const DEMO_OTHER_ALIASES: Readonly<Record<string, readonly string[]>> = {
   'Premier League': ['EPL', 'BPL', 'English Premier League', 'Barclays Premier League'],
   'Scottish Premiership': ['SPL', 'SPFL Premiership'],

@@ -1,4 +1,4 @@
-/** The brands of the demo catalogue's kits, in the order of the file. */
+/** The brands of the demo catalogue's kits, in the order in which they are imported. */
 export const DEMO_BRANDS = [
   'adidas',
   'Nike',
@@ -66,20 +66,22 @@ export const DEMO_BRANDS = [
   'One All Sports',
 ] as const;
 
-/** The name of a brand. */
+/** The name of a demo brand. */
 export type DemoBrand = (typeof DEMO_BRANDS)[number];
 
-/** A club's brands by the year of their first kits; the lowest year is the first that has kits. */
+/**
+ * A team's brands by the year of their first kits. The lowest year is the first for which the team has kits.
+ */
 export type BrandEras = Readonly<Record<number, DemoBrand>>;
 
-/** The first year of a club's eras. */
+/** The first year for which a team has kits. */
 export function firstYearOf(eras: BrandEras): number {
   return Math.min(...Object.keys(eras).map(Number));
 }
 
-/** The brand in a year: that of the latest era that had begun. */
+/** The brand of a team's kits in a year: that of the latest era that had started. */
 export function brandIn(eras: BrandEras, year: number): DemoBrand {
-  const begun = Object.entries(eras).filter(([start]) => Number(start) <= year);
-  const era = begun.reduce((latest, next) => (Number(next[0]) > Number(latest[0]) ? next : latest));
+  const started = Object.entries(eras).filter(([start]) => Number(start) <= year);
+  const era = started.reduce((latest, next) => (Number(next[0]) > Number(latest[0]) ? next : latest));
   return era[1];
 }

@@ -8,13 +8,13 @@ import type { DemoTeam } from './demo-team.ts';
 import { listDemoTeams } from './demo-teams.ts';
 
 /**
- * Writes the demo catalogue in the import format, a line of JSON (without its line end) at a time: brands,
- * competitions, clubs, seasons, kit types, then the kits, oldest season first. It is always the same.
+ * Yields the demo catalogue in the import format, one line of JSON (without the line break) at a time:
+ * brands, competitions, clubs, seasons, kit types, then the kits, oldest season first. Deterministic.
  *
  * The clubs, competitions and brands are real; the kits are illustrative. Colours, designs and brands follow
  * what each club is known for, but the set of kits, their competitions and their ratings are random,
- * not researched. The clubs have ids, so that they can name the crests that the service draws as their logos.
- * No line links to another site or carries an id of the archive.
+ * not researched. The clubs have ids, because their logos are the URLs of the crests that the service draws.
+ * No line links to another site or contains an id of the archive.
  */
 export function* writeDemoCatalogue(): Generator<string> {
   const teams = listDemoTeams();
@@ -43,8 +43,8 @@ export function* writeDemoCatalogue(): Generator<string> {
   yield* writeKits(teams);
 }
 
-// By season and not by club, because the newest kits must have the highest ids to come first in the API's
-// lists.
+// Ordered by season, not by club, because the newest kits must have the highest ids to come first in the
+// API's lists.
 function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
   for (const year of listSeasons(teams)) {
     for (const team of teams) {
@@ -56,7 +56,7 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
 }
 
 function listSeasons(teams: readonly DemoTeam[]): string[] {
-  // In text order, 2003 precedes 2003-04.
+  // In string order, 2003 precedes 2003-04.
   return [...new Set(teams.flatMap((team) => team.seasons.map((season) => season.year)))].toSorted();
 }
 

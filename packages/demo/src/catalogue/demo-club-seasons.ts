@@ -6,16 +6,16 @@ import { toDemoSlug } from './demo-slug.ts';
 import type { ClubExtras, ClubRow, Prominence, TeamSeason } from './demo-team.ts';
 import { openRandom, type Random } from './seeded-random.ts';
 
-/** The first year of the last season that clubs have. */
+/** The start year of the clubs' last season. */
 export const LAST_CLUB_YEAR = 2025;
 
 const FIRST_YEAR = 1990;
-// The probability of a season: in the first year, and what is added until the last.
+// By prominence: the probability that a season is covered in the first year, and the increase until the last.
 const COVERAGE = { 1: [0.55, 0.45], 2: [0.2, 0.45], 3: [0.12, 0.33] } as const;
-// The probabilities of the continent's first and second cup in a season.
-const ABROAD = { 1: [0.65, 0.25], 2: [0.15, 0.35], 3: [0.03, 0.12] } as const;
+// By prominence: the probabilities of playing in the continent's first and second cup in a season.
+const CONTINENTAL = { 1: [0.65, 0.25], 2: [0.15, 0.35], 3: [0.03, 0.12] } as const;
 
-/** Draws the seasons of which the catalogue has a club's kits, oldest first. */
+/** Generates the seasons for which the catalogue has kits of a club, oldest first. */
 export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeason[] {
   const [name, prominence, , , brands, extras = {}] = row;
   const seasons: TeamSeason[] = [];
@@ -23,7 +23,7 @@ export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeaso
     const random = openRandom(`${toDemoSlug(name)} ${first} season`);
     const brand = brandIn(brands, first);
     if (isCovered(random, prominence, first) || extras.complete) {
-      const competitions = drawCompetitions(random, league, row, first);
+      const competitions = pickCompetitions(random, league, row, first);
       seasons.push({ year: writeYear(league, first), first, brand, competitions, ...cupOf(league, first) });
     }
     if (SPECIAL_SHIRTS.some(([club, year]) => club === name && year === first)) {
@@ -34,8 +34,8 @@ export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeaso
 }
 
 function isCovered(random: Random, prominence: Prominence, year: number): boolean {
-  const [atFirst, added] = COVERAGE[prominence];
-  return random() < atFirst + (added * (year - FIRST_YEAR)) / (LAST_CLUB_YEAR - FIRST_YEAR);
+  const [initial, added] = COVERAGE[prominence];
+  return random() < initial + (added * (year - FIRST_YEAR)) / (LAST_CLUB_YEAR - FIRST_YEAR);
 }
 
 function writeYear(league: DemoLeagueName, first: number): string {
@@ -48,28 +48,28 @@ function cupOf(league: DemoLeagueName, year: number): Pick<TeamSeason, 'cup'> {
   return cup && playedIn(year, [cup]).length > 0 ? { cup } : {};
 }
 
-function drawCompetitions(
+function pickCompetitions(
   random: Random,
   league: DemoLeagueName,
   [, prominence, , , , extras = {}]: ClubRow,
   year: number,
 ): DemoCompetition[] {
   const { below, continental } = leagueOf(league);
-  if (isDown(extras, year)) return playedIn(year, below ? [below] : []);
-  const [highest, second] = ABROAD[prominence];
-  const luck = random();
-  if (luck < highest) return playedIn(year, [league, ...(continental[0] ?? [])]);
-  if (luck < highest + second) return playedIn(year, [league, ...(continental[1] ?? [])]);
+  if (isRelegated(extras, year)) return playedIn(year, below ? [below] : []);
+  const [highest, second] = CONTINENTAL[prominence];
+  const sample = random();
+  if (sample < highest) return playedIn(year, [league, ...(continental[0] ?? [])]);
+  if (sample < highest + second) return playedIn(year, [league, ...(continental[1] ?? [])]);
   return playedIn(year, [league]);
 }
 
-function isDown({ down = [] }: ClubExtras, year: number): boolean {
+function isRelegated({ down = [] }: ClubExtras, year: number): boolean {
   return down.some(([from, to]) => from <= year && year <= to);
 }
 
 /**
- * Special shirts in seasons of one calendar year; `malaga 2003` finds three kinds of seasons because of the
- * first.
+ * Special shirts in seasons of one calendar year. Because of the first one, a search for `malaga 2003` finds
+ * three kinds of seasons.
  */
 const SPECIAL_SHIRTS: ReadonlyArray<readonly [club: string, year: number]> = [
   ['Málaga CF', 2003],

@@ -116,7 +116,7 @@ export const CENTRAL_CLUBS: readonly LeagueClubs[] = [
   ] },
 ];
 
-/** The clubs of Scandinavia, of Europe's east and of its south-east. */
+/** The clubs of Scandinavia, Eastern Europe and South-Eastern Europe. */
 // prettier-ignore
 export const NORTH_EASTERN_CLUBS: readonly LeagueClubs[] = [
   { league: 'Superligaen', clubs: [

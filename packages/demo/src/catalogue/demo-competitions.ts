@@ -1,12 +1,12 @@
-/** Where a competition is played (null: in many countries), and its first and last year if limited. */
-interface CompetitionFacts {
+/** The country of a competition (null for international ones), and its first and last year if limited. */
+interface Competition {
   country: string | null;
   since?: number;
   until?: number;
 }
 
 // prettier-ignore
-const FACTS = {
+const COMPETITIONS = {
   'La Liga': { country: 'ES' }, 'Segunda División': { country: 'ES' }, 'Copa del Rey': { country: 'ES' },
   'Primera Federación': { country: 'ES', since: 2021 }, 'Liga F': { country: 'ES' },
   'Premier League': { country: 'GB', since: 1992 }, 'EFL Championship': { country: 'GB', since: 2004 },
@@ -57,27 +57,27 @@ const FACTS = {
   'World Cup': { country: null }, EURO: { country: null }, 'Copa América': { country: null },
   'Gold Cup': { country: null, since: 1991 }, 'Asian Cup': { country: null }, 'Africa Cup of Nations': { country: null },
   "Women's World Cup": { country: null, since: 1991 }, "Women's EURO": { country: null }, 'U21 EURO': { country: null },
-} as const satisfies Record<string, CompetitionFacts>;
+} as const satisfies Record<string, Competition>;
 
 /** The name of a competition of the demo catalogue. */
-export type DemoCompetition = keyof typeof FACTS;
+export type DemoCompetition = keyof typeof COMPETITIONS;
 
-/** Every competition of the demo catalogue; `country` is null for an international one. */
+/** All competitions of the demo catalogue. `country` is null for international ones. */
 export function listDemoCompetitions(): Array<{ name: string; country: string | null }> {
-  return Object.entries(FACTS).map(([name, { country }]) => ({ name, country }));
+  return Object.entries(COMPETITIONS).map(([name, { country }]) => ({ name, country }));
 }
 
-/** The country of a competition; throws for an international one. */
+/** The country of a competition. Throws for international ones. */
 export function countryOf(competition: DemoCompetition): string {
-  const { country } = FACTS[competition];
+  const { country } = COMPETITIONS[competition];
   if (country === null) throw new Error(`${competition} has no country`);
   return country;
 }
 
-/** The competitions that existed in the season that begins in `year`. */
+/** Filters the competitions that existed in the season that starts in `year`. */
 export function playedIn(year: number, competitions: readonly DemoCompetition[]): DemoCompetition[] {
   return competitions.filter((competition) => {
-    const { since = 0, until = Infinity }: CompetitionFacts = FACTS[competition];
+    const { since = 0, until = Infinity }: Competition = COMPETITIONS[competition];
     return since <= year && year <= until;
   });
 }

@@ -1,27 +1,27 @@
 import { deriveKitType, type KitTypeTraits } from '@kitroom/shared';
 
-/** What the look of a kit type is based on. */
+/** The rule by which the look of a kit type is generated. */
 export type Cut = 'home' | 'away' | 'change' | 'keeper' | 'special' | 'training';
 
-/** A kit type: since when it exists, how frequent it is, and what it requires. */
+/** A kit type, with its frequency and requirements. */
 export interface DemoKitType {
   name: string;
   cut: Cut;
-  /** The first year of a season that can have it. */
+  /** The start year of the first season that can have it. */
   since: number;
-  /** Its share of the seasons that could have it, for a team with a complete catalogue. */
+  /** The probability that a season has it, for a team whose `plenty` is 1. */
   share: number;
   /** Worn only in friendly matches, so in no competition. */
   isFriendly?: true;
-  /** The type that a season must have to have this one. */
+  /** Another type without which a season cannot have this one. */
   needs?: string;
-  /** Set if the traits derived from the name would sort it wrongly. */
+  /** Set if the traits derived from the name would sort the type wrongly. */
   traits?: KitTypeTraits;
 }
 
-/** Every kit type of the demo catalogue; a type follows the one it needs. */
+/** All kit types of the demo catalogue. Types come after those that they need. */
 // "GK" and "Training" have no number, so their derived priority would sort them after "GK 2" and "Training
-// 2". prettier-ignore
+// 2".
 export const DEMO_KIT_TYPES: readonly DemoKitType[] = [
   { name: 'Home', cut: 'home', since: 1990, share: 1 },
   { name: 'Away', cut: 'away', since: 1990, share: 0.7 },

@@ -1,18 +1,19 @@
 import { countryOf, type DemoCompetition } from './demo-competitions.ts';
 
-/** The competitions of a league's clubs besides the league, and its calendar. */
+/** The other competitions in which a league's clubs play, and the league's calendar. */
 export interface DemoLeague {
   /** ISO 3166-1; in the United Kingdom ISO 3166-2. */
   country: string;
+  /** The next lower league. */
   below?: DemoCompetition;
   cup?: DemoCompetition;
   /** The continent's cups, the highest first. */
   continental: readonly (readonly DemoCompetition[])[];
-  /** The first year whose season is a calendar year. Default: none. */
+  /** The first year whose season is a calendar year. Without it, seasons span two years. */
   calendarSince?: number;
 }
 
-// UEFA's second cup changed its name in 2009; the one that existed in a season is used.
+// UEFA's second cup was renamed in 2009. Each season uses the name of its time.
 const EUROPE = [['Champions League'], ['UEFA Cup', 'Europa League']] as const;
 const SOUTH_AMERICA = [['Copa Libertadores'], ['Copa Sudamericana']] as const;
 const NORTH_AMERICA = [['CONCACAF Champions Cup'], ['Leagues Cup']] as const;

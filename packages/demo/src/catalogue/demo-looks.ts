@@ -3,15 +3,15 @@ import { DEMO_KIT_TYPES, type Cut } from './demo-kit-types.ts';
 import type { DemoTeam, Look } from './demo-team.ts';
 import { openRandom, pickFrom, type Random } from './seeded-random.ts';
 
-// The primary colours of a season's shirts so far; the next ones avoid them.
+// The primary colours of a season's shirts that have been generated so far. The following ones avoid them.
 type WornColours = Set<ColourName>;
 
 // The probabilities that a home shirt differs from the club's usual design, and that an away shirt is the
 // usual one.
-const HOME_STRAYS = 0.08;
-const USUAL_AWAY = 0.45;
+const HOME_VARIATION_PROBABILITY = 0.08;
+const USUAL_AWAY_PROBABILITY = 0.45;
 
-// In all of these lists, an entry that occurs twice is picked twice as often.
+// In the following lists, an entry that occurs twice is picked twice as often.
 
 // prettier-ignore
 const OLDER_CHANGES: readonly ColourName[] = [
@@ -38,7 +38,7 @@ const SPECIAL_COLOURS: readonly ColourName[] = [
   'Gold', 'Silver', 'Off-white', 'Black', 'White', 'Claret', 'Brown',
 ];
 
-/** The colours of training kits besides the team's own. */
+/** The colours of training kits, in addition to the team's. */
 const TRAINING_COLOURS: readonly ColourName[] = ['Black', 'Navy', 'Gray', 'White'];
 
 /** Mostly plain designs. */
@@ -47,7 +47,7 @@ const QUIET_DESIGNS: readonly Design[] = [
   'Plain', 'Plain', 'Plain', 'Plain', 'Graphic', 'Gradient', 'Pinstripes',
 ];
 
-/** The designs of shirts that are independent of the club's own design. */
+/** The designs of shirts that do not follow the club's usual design. */
 // prettier-ignore
 const CHANGE_DESIGNS: readonly Design[] = [
   ...QUIET_DESIGNS, ...QUIET_DESIGNS,
@@ -77,8 +77,8 @@ const ON_DARK: readonly ColourName[] = [
 ];
 
 /**
- * Draws the look of each kit type in the season that begins in `first`, even of types that the team lacks, so
- * that a side team has the same looks as its club.
+ * Generates the look of each kit type in the season that starts in `first`, even of types that the team does
+ * not have, so that a side team has the same looks as its club.
  */
 export function drawLooks(team: DemoTeam, first: number): Map<string, Look> {
   const worn: WornColours = new Set([team.home[1]]);
@@ -96,20 +96,22 @@ export function drawLooks(team: DemoTeam, first: number): Map<string, Look> {
 const CUTS: Readonly<
   Record<Cut, (random: Random, team: DemoTeam, first: number, worn: WornColours) => Look>
 > = {
-  home: (random, { home }) => (random() < HOME_STRAYS ? vary(random, home) : home),
+  home: (random, { home }) => (random() < HOME_VARIATION_PROBABILITY ? vary(random, home) : home),
   away: (random, { away }, first, worn) =>
-    random() < USUAL_AWAY ? away : drawChange(random, changeColours(first), CHANGE_DESIGNS, worn),
-  change: (random, _team, first, worn) => drawChange(random, changeColours(first), CHANGE_DESIGNS, worn),
-  keeper: (random, _team, _first, worn) => drawChange(random, KEEPER_COLOURS, QUIET_DESIGNS, worn),
-  special: (random, _team, _first, worn) => drawChange(random, SPECIAL_COLOURS, CHANGE_DESIGNS, worn),
-  training: (random, team) => drawTraining(random, team),
+    random() < USUAL_AWAY_PROBABILITY
+      ? away
+      : generateChange(random, changeColours(first), CHANGE_DESIGNS, worn),
+  change: (random, _team, first, worn) => generateChange(random, changeColours(first), CHANGE_DESIGNS, worn),
+  keeper: (random, _team, _first, worn) => generateChange(random, KEEPER_COLOURS, QUIET_DESIGNS, worn),
+  special: (random, _team, _first, worn) => generateChange(random, SPECIAL_COLOURS, CHANGE_DESIGNS, worn),
+  training: (random, team) => generateTraining(random, team),
 };
 
 function vary(random: Random, [, primary, ...secondary]: Look): Look {
   return [pickFrom(random, HOME_VARIATIONS), primary, ...secondary];
 }
 
-function drawChange(
+function generateChange(
   random: Random,
   colours: readonly ColourName[],
   designs: readonly Design[],
@@ -124,19 +126,19 @@ function drawChange(
   return hasTrim ? [design, primary, pickFrom(random, contrastsTo(primary))] : [design, primary];
 }
 
-function drawTraining(random: Random, { home: [, ...own] }: DemoTeam): Look {
-  const primary = pickFrom(random, [...own, ...TRAINING_COLOURS]);
-  const accents = own.filter((colour) => colour !== primary);
+function generateTraining(random: Random, { home: [, ...teamColours] }: DemoTeam): Look {
+  const primary = pickFrom(random, [...teamColours, ...TRAINING_COLOURS]);
+  const accents = teamColours.filter((colour) => colour !== primary);
   const accent = accents.length > 0 ? pickFrom(random, accents) : pickFrom(random, contrastsTo(primary));
   return [pickFrom(random, QUIET_DESIGNS), primary, accent];
 }
 
-/** The primary colours of change kits in a year: newer ones are bolder. */
+/** The primary colours of change kits in a year. Newer kits are bolder. */
 function changeColours(year: number): readonly ColourName[] {
   return year < 2010 ? OLDER_CHANGES : NEWER_CHANGES;
 }
 
-/** The colours that contrast with another. */
+/** The colours that contrast with this one. */
 function contrastsTo(colour: ColourName): readonly ColourName[] {
   return LIGHT.has(colour) ? ON_LIGHT : ON_DARK;
 }

@@ -2,7 +2,7 @@ import type { BrandEras } from './demo-brands.ts';
 import type { DemoCompetition } from './demo-competitions.ts';
 import type { Look } from './demo-team.ts';
 
-/** A national team: its seasons are single years, as in archives. */
+/** A national team. Its seasons are single years, as in archives. */
 export type NationalTeamRow = readonly [
   name: string,
   country: string,

@@ -6,16 +6,18 @@ import type { DemoLeagueName } from './demo-leagues.ts';
 /** Design, primary colour, secondary colours. */
 export type Look = readonly [design: Design, primary: ColourName, ...secondary: ColourName[]];
 
-/** How often a club plays abroad and how many of its kits are in the catalogue: 1 many, 2 some, 3 few. */
+/** How often a club plays in continental cups, and how many kits it has: 1 many, 2 some, 3 few. */
 export type Prominence = 1 | 2 | 3;
 
 /** Exceptions for individual clubs. */
 export interface ClubExtras {
-  /** The seasons below the league, as first years, from and to. */
+  /** Ranges of seasons, by start year, that the club played below the league. */
   down?: readonly (readonly [from: number, to: number])[];
-  /** If different from the league's country. */
+  /** Set if different from the league's country. */
   country?: string;
-  /** Has every season since its first, and many kits in each: the documentation's examples depend on it. */
+  /**
+   * Whether no season is missing and each has many kits, because examples in the documentation depend on it.
+   */
   complete?: boolean;
 }
 
@@ -35,14 +37,16 @@ export interface LeagueClubs {
   clubs: readonly ClubRow[];
 }
 
-/** A season of which the catalogue has a team's kits. */
+/** A season for which the catalogue has kits of a team. */
 export interface TeamSeason {
+  /** For example `2024-25` or `2024`. */
   year: string;
+  /** The year in which the season starts. */
   first: number;
   brand: DemoBrand;
-  /** What its match kits were worn in. */
+  /** The competitions of the match kits. */
   competitions: readonly DemoCompetition[];
-  /** What its cup kit was worn in. */
+  /** The competition of the cup kit. */
   cup?: DemoCompetition;
   /** The only kit type, for seasons with a single special shirt. */
   only?: string;
@@ -51,13 +55,13 @@ export interface TeamSeason {
 /** A club, a side team or a national team with all its seasons, oldest first. */
 export interface DemoTeam {
   name: string;
-  /** Without the `-kits` of the catalogue's slug. */
+  /** The catalogue's slug without `-kits`. */
   slug: string;
   /** ISO 3166-1; in the United Kingdom ISO 3166-2. */
   country: string;
   home: Look;
   away: Look;
-  /** The slug of the team whose shirts it wears: of a side team its club, else its own. */
+  /** Slug of the team whose shirts this team wears: for a side team its club's, else its own. */
   wardrobe: string;
   /** The share of the possible kit types that a season has; 1 for the most collected clubs. */
   plenty: number;

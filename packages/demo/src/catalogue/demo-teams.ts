@@ -15,7 +15,7 @@ const SIDE_PLENTY = 0.25;
 const NATIONAL_PLENTY = 0.7;
 
 /**
- * A second, youth or women's team: it wears its club's shirts, in the seasons that begin from `since` to
+ * A second, youth or women's team. It wears its club's shirts, in the seasons that start from `since` to
  * `until`.
  */
 type SideTeamRow = readonly [
@@ -26,7 +26,7 @@ type SideTeamRow = readonly [
   until?: number,
 ];
 
-/** The teams that searches list after their clubs' first teams. */
+/** Teams that searches list after the clubs' first teams. */
 // prettier-ignore
 const SIDE_TEAMS: readonly SideTeamRow[] = [
   ['FC Barcelona B', 'FC Barcelona', 2007, 'Segunda División'],
@@ -56,7 +56,7 @@ const SIDE_TEAMS: readonly SideTeamRow[] = [
   ['Ajax Women', 'Ajax', 2012, "Women's Champions League"],
 ];
 
-/** Every team of the demo catalogue: clubs, side teams, national teams. */
+/** All teams of the demo catalogue: clubs, side teams, national teams. */
 export function listDemoTeams(): DemoTeam[] {
   const clubs = [WESTERN_CLUBS, CENTRAL_CLUBS, NORTH_EASTERN_CLUBS, OVERSEAS_CLUBS].flat().flatMap(toClubs);
   const byName = new Map(clubs.map((club) => [club.name, club]));
@@ -96,7 +96,7 @@ function toNationalTeam([name, country, home, away, brands, tournaments]: Nation
     const competitions = tournaments
       .filter(([, years]) => years.includes(first))
       .map(([tournament]) => tournament);
-    // New shirts are released for tournaments, and in many years between for the qualifying matches.
+    // New shirts are released for tournaments, and in many years in between for qualifying matches.
     const random = openRandom(`${slug} ${first} season`);
     const isQualifyingYear = first % 2 === 0 && first < LAST_NATIONAL_YEAR && random() < 0.5;
     if (competitions.length === 0 && !isQualifyingYear) continue;

@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * A deterministic generator: the same seed gives the same numbers on every machine (FNV-1a and mulberry32),
- * so adding a club does not change the kits of others.
+ * Creates a deterministic generator (FNV-1a and mulberry32): the same seed gives the same numbers on every
+ * machine. With a seed per club, adding a club does not change the kits of others.
  */
 export function openRandom(seed: string): Random {
   let state = hashOf(seed);
@@ -15,7 +15,7 @@ export function openRandom(seed: string): Random {
   };
 }
 
-/** Picks an entry; throws if there are none. */
+/** Picks an entry at random. Throws if there are none. */
 export function pickFrom<T>(random: Random, entries: readonly T[]): T {
   const entry = entries[Math.floor(random() * entries.length)];
   if (entry === undefined) throw new Error('nothing to pick from');

@@ -1,7 +1,7 @@
 import type { DETAILED_CONDITIONS, ItemType } from '@kitroom/collection-client';
 import type { ColourName } from '@kitroom/shared';
 
-/** The type of item that each thing is. */
+/** The item type of each kind of thing. */
 export const ITEM_TYPE_OF = {
   jersey: 'jersey',
   shorts: 'shorts',
@@ -23,25 +23,25 @@ export interface DemoItem {
   /** Unique among all demo items; `photos/photos.json` lists the photos by it. */
   name: string;
   /**
-   * The name of a kit of the demo catalogue: a jersey is that kit, anything else has its club, season and
-   * brand from it, and its look.
+   * The name of a kit of the demo catalogue. A jersey is that kit; other things take club, season, brand and
+   * look from it.
    */
   kit: string;
-  /** When it was bought, what it cost and what it is worth now, in euros. */
+  /** Date of purchase, and price and present value in euros. */
   bought?: readonly [date: string, price: number, value: number];
-  /** How worn it is: the grade and the number that goes with it. */
+  /** The detailed condition, and the condition as a number from 1 to 10. */
   condition: readonly [(typeof DETAILED_CONDITIONS)[number], number];
   description: string;
   tags: readonly string[];
-  /** The name of a size of its category; pins and the like have none. */
+  /** The name of a size of the thing's category. Undefined for pins and the like. */
   size?: string;
-  /** The colours, where they are not those of the kit: shorts often are the other way round. */
+  /** Set if different from the kit's colours, which shorts often have reversed. */
   colours?: readonly [ColourName, ...ColourName[]];
-  /** What is on the back, and whose signature is on the front. */
+  /** The player's name and number on the back. */
   nameset?: readonly [name: string, number: number];
   isSigned?: true;
   hasLongSleeves?: true;
-  /** The number on the leg. */
+  /** The number on the leg of shorts. */
   number?: number;
   isPlayerVersion?: true;
   isReplica?: true;
@@ -49,14 +49,14 @@ export interface DemoItem {
   isDraft?: true;
 }
 
-/** Who owns a demo collection. */
+/** The owner of a demo collection. */
 export interface DemoUser {
   username: string;
   email: string;
   name: string;
 }
 
-/** An owner with the items. */
+/** An owner with their items. */
 export interface DemoOwner extends DemoUser {
   /** Oldest first. */
   items: readonly DemoItem[];

@@ -46,13 +46,13 @@ const FEW_SHIRTS: readonly DemoItem[] = [
     name: 'Málaga tracksuit 2024-25',
     kit: 'Málaga CF 2024-25 Anthem Jacket',
     condition: ['EXCELLENT', 9],
-    description: 'Navy with white sleeves’ ends. Too good for training.',
+    description: 'Navy with white cuffs. Too good for training.',
     tags: ['training'],
     size: 'L',
   },
 ];
 
-/** Who has a demo collection: the demo collector first, whose credentials are printed, and a neighbour. */
+/** The owners of demo collections. The first is the demo collector, whose credentials `npm start` prints. */
 export const DEMO_OWNERS: readonly [DemoOwner, ...DemoOwner[]] = [
   { username: 'demo', email: 'demo@kitroom.example', name: 'Demo Collector', items: DEMO_SHELF },
   { username: 'iris', email: 'iris@kitroom.example', name: 'Iris Halloran', items: FEW_SHIRTS },

@@ -1,8 +1,8 @@
 import type { DemoItem } from './demo-item.ts';
 
 /**
- * What the demo collector owns, in the order in which it was bought. The collector is made up, and so are the
- * stories.
+ * The demo collector's items, in the order in which they were bought. The collector and the stories are
+ * fictional.
  */
 export const DEMO_SHELF: readonly DemoItem[] = [
   {
@@ -174,7 +174,7 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     kit: 'Borussia Dortmund 2024-25 Pre-Match',
     bought: ['2020-09-19', 25, 20],
     condition: ['BNWT', 10],
-    description: 'Ordered a size too small and kept for the day that I fit in.',
+    description: 'Ordered a size too small and kept for the day I fit into them.',
     tags: ['training'],
     size: 'S',
   },
@@ -203,7 +203,7 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     kit: 'Peru 2018 Home',
     bought: ['2022-11-26', 50, 65],
     condition: ['BNWT', 10],
-    description: 'The sash, and all tags still on. The best looking shirt of that summer.',
+    description: 'The sash, with all its tags still on. The best-looking shirt of that summer.',
     tags: ['sash', 'world cup', 'home'],
     size: 'M',
   },
@@ -233,7 +233,7 @@ export const DEMO_SHELF: readonly DemoItem[] = [
     kit: 'Bohemian FC 2022 Away',
     bought: ['2025-08-16', 70, 110],
     condition: ['BNWOT', 10],
-    description: 'A print one cannot stop looking at. Part of the price went to a good cause.',
+    description: 'A print I cannot stop looking at. Part of the price went to a good cause.',
     tags: ['graphic', 'away'],
     size: 'S',
   },

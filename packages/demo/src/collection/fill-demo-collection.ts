@@ -14,18 +14,20 @@ import type { DemoItem, DemoUser } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
 import { toNewItem, type Kit } from './to-new-item.ts';
 
-/** How many photos are uploaded concurrently. */
-const PHOTOS_AT_ONCE = 3;
+const CONCURRENT_UPLOADS = 3;
+const CONCURRENT_SEARCHES = 4;
 
 const PHOTOS = join(import.meta.dirname, '../../photos');
 
-/** Where a demo collection is filled, and on whose behalf. */
+/** The services in which the demo collections are created, and the credentials for them. */
 export interface DemoServices {
-  /** Addresses. */
+  /** URL of the service. */
   catalogue: string;
+  /** URL of the service. */
   collection: string;
+  /** API key for the catalogue. */
   catalogueKey: string;
-  /** By username. */
+  /** The owners' tokens by username. */
   tokens: ReadonlyMap<string, string>;
 }
 
@@ -33,20 +35,20 @@ export interface DemoServices {
 export interface DemoCollection {
   /** The demo collector first. */
   owners: readonly [DemoUser, ...DemoUser[]];
-  /** Fills the owners' collections, or continues; rejects when something fails. */
+  /** Fills the owners' collections, or continues to. Rejects if a request fails. */
   complete(services: DemoServices, signal: AbortSignal): Promise<void>;
 }
 
-/** The photos of each item, by its name, the main one first: files in `photos/`. */
+/** The photos of each item, by the item's name, with the main photo first. The files are in `photos/`. */
 const DEMO_PHOTOS: Readonly<Record<string, ReadonlyArray<{ file: string; caption: string }>>> = photosByItem;
 
 type MissingPhoto = ReturnType<typeof listMissingPhotos>[number];
 
 /**
- * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Items
- * that exist by name, and photos by position, are left unchanged, so a second run completes an interrupted
- * one. An item whose kit is not in the catalogue is skipped. Rejects with a CatalogueError or a
- * CollectionError, and with the signal's reason.
+ * Adds the items of the demo collections, oldest first, then their photos, over HTTP; deterministic. Skips
+ * items whose name and photos whose position exist already, so a second run completes an interrupted one. An
+ * item whose kit is not in the catalogue is skipped. Rejects with a CatalogueError or a CollectionError, or
+ * with the signal's reason.
  */
 export async function fillDemoCollection(services: DemoServices, signal: AbortSignal): Promise<void> {
   const catalogue = createCatalogueClient({ baseUrl: services.catalogue, apiKey: services.catalogueKey });
@@ -76,7 +78,7 @@ async function fillCollection(
       : client.items.get({ id }, { signal }));
     photos.push(...listMissingPhotos(detail));
   }
-  await pLimit(PHOTOS_AT_ONCE).map(photos, (photo) => uploadPhoto(client, photo, signal));
+  await pLimit(CONCURRENT_UPLOADS).map(photos, (photo) => uploadPhoto(client, photo, signal));
 }
 
 async function listIds(client: CollectionClient, signal: AbortSignal): Promise<Map<string, number>> {
@@ -85,7 +87,7 @@ async function listIds(client: CollectionClient, signal: AbortSignal): Promise<M
   return ids;
 }
 
-/** The photos that an item lacks. */
+/** Lists the photos that an item does not have yet. */
 function listMissingPhotos(item: ItemDetail) {
   const existing = new Set(item.photos.map(({ order }) => order));
   return (DEMO_PHOTOS[item.name] ?? [])
@@ -108,17 +110,15 @@ async function uploadPhoto(
   await client.photos.upload({ image, ...photo }, { signal });
 }
 
-const AT_ONCE = 4;
-
-/** Finds kits in the catalogue by exact name; unknown ones are skipped. Rejects with a CatalogueError. */
+/** Finds kits in the catalogue by exact name and skips unknown ones. Rejects with a CatalogueError. */
 export async function findDemoKits(
   catalogue: CatalogueClient,
   names: Iterable<string>,
   signal: AbortSignal,
 ): Promise<Map<string, Kit>> {
-  const kits = await pLimit(AT_ONCE).map([...new Set(names)], async (name) => {
-    const found = await catalogue.kits.search({ keyword: name }, { signal });
-    const id = found.find((kit) => kit.name === name)?.id;
+  const kits = await pLimit(CONCURRENT_SEARCHES).map([...new Set(names)], async (name) => {
+    const results = await catalogue.kits.search({ keyword: name }, { signal });
+    const id = results.find((kit) => kit.name === name)?.id;
     return id === undefined ? undefined : catalogue.kits.get({ kit_id: id }, { signal });
   });
   return new Map(kits.flatMap((kit) => (kit ? [[kit.name, kit]] : [])));

@@ -13,7 +13,7 @@ import { ITEM_TYPE_OF, type DemoItem } from './demo-item.ts';
 /** A kit of the catalogue. */
 export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
 
-/** The item in the format of the collection service. */
+/** Converts an item to the collection service's format. */
 export function toNewItem(item: DemoItem, kit: Kit): NewItem {
   const { thing } = item;
   const base = toBase(item, kit);
@@ -47,10 +47,10 @@ export function toNewItem(item: DemoItem, kit: Kit): NewItem {
 
 function toBase(item: DemoItem, kit: Kit) {
   const kitColours = [kit.primary_color, ...kit.secondary_color].flatMap((colour) => colour?.name ?? []);
-  // Some items have colours of their own.
+  // An item's colours may differ from those of its kit.
   const [primary = 'Gray', ...secondary] = item.colours ?? kitColours.filter(isColourName);
   const [detailed, condition] = item.condition;
-  // Designs are of shirts, not of trousers or pins.
+  // The kit's design is that of its shirt, so it does not apply to trousers or pins.
   const hasDesign =
     item.thing === 'jersey' || item.thing === 'socks' || ITEM_TYPE_OF[item.thing] === 'outerwear';
   return {
@@ -96,9 +96,9 @@ function toJersey(item: DemoItem, kit: Kit): NewItemOf<'jersey'> {
 }
 
 function sizeId({ size, name }: DemoItem, category: Size['category']): number {
-  const found = SIZES.find((one) => one.category === category && one.name === size);
-  if (!found) throw new Error(`${name}: there is no size ${size} of ${category}`);
-  return found.id;
+  const match = SIZES.find((candidate) => candidate.category === category && candidate.name === size);
+  if (!match) throw new Error(`${name}: there is no size ${size} of ${category}`);
+  return match.id;
 }
 
 function colourId(colour: ColourName): number {

@@ -9,7 +9,7 @@ import { STAND_IN_COLLECTORS } from './stand-in-collectors.ts';
 import { writeCollectionFeed, writeUserFeed } from './stand-in-feeds.ts';
 import { writeCollectionPage, writeFrontPage, writeNotFoundPage } from './stand-in-pages.ts';
 
-/** A received request. */
+/** A received request, for tests. */
 export interface ArrivedRequest {
   method: string;
   /** With the query. */
@@ -24,19 +24,19 @@ export interface StandInRequest {
   /** With the query. */
   path: string;
   kind: 'feed' | 'user' | 'page' | 'other';
-  /** Undefined if the path names no collector. */
+  /** Undefined if the path contains no collector id. */
   userid: number | undefined;
   /** From 1, the default. */
   page: number;
-  /** How often this path has been requested, including now. */
+  /** How often this path has been requested, including this request. */
   count: number;
 }
 
 /** An override of the normal response. */
 export interface StandInBehaviour {
-  /** Default: 200 if a body is given. Without a status and a body the normal response is sent. */
+  /** Default: 200 if a body is set. Without a status and a body, the normal response is sent. */
   status?: number;
-  /** Added to, or overriding, the normal ones. */
+  /** Added to the normal headers; takes precedence over them. */
   headers?: Record<string, string>;
   body?: string | Buffer | AsyncIterable<Buffer>;
   /** Delays the response or the reset. */
@@ -49,7 +49,7 @@ export interface StandInBehaviour {
 
 type StandInResponse = Required<Pick<StandInBehaviour, 'status' | 'headers' | 'body'>>;
 
-/** Overrides a response; undefined: the normal one. */
+/** Overrides a response. Returns undefined for the normal one. */
 export type Behave = (request: StandInRequest) => StandInBehaviour | undefined;
 
 /** A server that imitates the external kit archive. */
@@ -59,7 +59,7 @@ export interface StandInArchive {
   requests(): ArrivedRequest[];
   /** Clears the requests and counts. */
   clear(): void;
-  /** Sets the function that overrides responses; undefined: none. */
+  /** Sets the function that overrides responses; undefined removes it. */
   behave(behave: Behave | undefined): void;
   /** Stops the server and closes all connections. */
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ export interface StandInArchiveOptions {
   /** Default: any free port. */
   port?: number;
   host?: string;
-  /** Without JSON feeds, the archive has only the older HTML pages. */
+  /** False: the archive has only the older HTML pages, and no JSON feeds. */
   feeds?: boolean;
 }
 
@@ -165,7 +165,7 @@ function html(status: number, body: string): StandInResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-/** Undefined unless it is a positive integer. */
+/** Parses a positive integer; undefined for anything else. */
 function toNumber(text: string | null | undefined): number | undefined {
   return text && /^0*[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
@@ -197,7 +197,7 @@ function merge(normal: StandInResponse, { status, headers, body }: StandInBehavi
   return { status: status ?? 200, headers: headers ?? {}, body: body ?? '' };
 }
 
-// A process of its own, for `npm start`.
+// Under `npm start`, this file is the main program of a separate process.
 if (import.meta.main) {
   const [host, port] = [process.env.HOST || '127.0.0.1', Number(process.env.PORT || '4002')];
   try {

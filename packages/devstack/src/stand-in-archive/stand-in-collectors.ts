@@ -22,7 +22,7 @@ export const STAND_IN_KIT_COUNTS: Readonly<Record<number, number>> = {
   [STAND_IN_COLLECTORS.rateLimited]: 25,
 };
 
-/** A collector of the stand-in archive; empty texts are missing values. */
+/** A collector of the stand-in archive. Empty strings are missing values. */
 export interface StandInCollector {
   id: number;
   name: string;
@@ -31,7 +31,7 @@ export interface StandInCollector {
   twitter: string;
   instagram: string;
   description: string;
-  /** Sent as a text for some collectors. */
+  /** A string for some collectors, as in the real archive. */
   points: number | string;
   kits: StandInKit[];
 }

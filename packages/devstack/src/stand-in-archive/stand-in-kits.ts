@@ -13,7 +13,7 @@ export interface StandInKit {
   imageIsAbsolute: boolean;
 }
 
-/** A club's name, and its short name in slugs. */
+/** Each club's name, and its name in slugs. */
 const teams: ReadonlyArray<readonly [name: string, slug: string]> = [
   ['Málaga CF', 'malaga-cf'],
   ['Bayer 04 Leverkusen', 'bayer-04-leverkusen'],
@@ -37,24 +37,24 @@ const newestYear = 2024;
 const years = 45;
 const firstUserid = 1000;
 
-/** The URL of a kit's picture as displayed by the site at `site` (without a trailing slash). */
+/** The URL of a kit's picture as displayed by the site, whose URL has no trailing slash. */
 export function showImage({ image, imageIsAbsolute }: StandInKit, site: string): string | undefined {
   return image !== undefined && imageIsAbsolute ? `${site}${image}` : image;
 }
 
 /**
- * The kits of a collection, newest first; deterministic. Irregularities are at fixed places: every 3rd path
- * has another format, every 6th season two-digit years, every 8th of 17 no picture, and the 11th kit equals
- * the 10th.
+ * The kits of a collection, newest first; deterministic. Irregularities are at fixed positions: the path
+ * format alternates, one season in 6 has two-digit years, one kit in 17 has no picture, and the 11th kit
+ * equals the 10th.
  */
 export function listKits(userid: number, count: number): StandInKit[] {
-  return Array.from({ length: count }, (_, place) =>
+  return Array.from({ length: count }, (_, index) =>
     // A collector may own the same shirt twice.
-    toKit(userid - firstUserid + (place === 10 ? 9 : place), place),
+    toKit(userid - firstUserid + (index === 10 ? 9 : index), index),
   );
 }
 
-function toKit(number: number, place: number): StandInKit {
+function toKit(number: number, index: number): StandInKit {
   const id = 100_000 + number * 37;
   const [team = '', teamSlug = ''] = teams[number % teams.length] ?? [];
   const type = types[Math.floor(number / 5) % types.length] ?? '';
@@ -65,11 +65,11 @@ function toKit(number: number, place: number): StandInKit {
   return {
     id,
     team,
-    season: place % 6 === 2 ? season.replace(/^\d\d(?=\d\d-)/, '') : season,
+    season: index % 6 === 2 ? season.replace(/^\d\d(?=\d\d-)/, '') : season,
     type,
-    path: [`/${slug}/${id}/`, `/${slug}/`, `/${slug}-${id}/`][place % 3] ?? '',
-    image: place % 17 === 7 ? undefined : `/static/kits/${id}.png?v=2&w=300`,
-    imageIsAbsolute: place % 2 === 1,
+    path: [`/${slug}/${id}/`, `/${slug}/`, `/${slug}-${id}/`][index % 3] ?? '',
+    image: index % 17 === 7 ? undefined : `/static/kits/${id}.png?v=2&w=300`,
+    imageIsAbsolute: index % 2 === 1,
   };
 }
 

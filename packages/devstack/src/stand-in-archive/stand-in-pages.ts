@@ -36,7 +36,7 @@ export function writeFrontPage(userids: readonly number[]): string {
   const links = userids.map((id) => `<li><a href="/user/${id}/">/user/${id}/</a></li>`);
   return writeDocument(
     'Stand-in archive',
-    `<p>This server plays the external kit archive. Its collectors and their kits are made up:</p>
+    `<p>This server imitates the external kit archive. Its collectors and their kits are fictional:</p>
   <ul>${links.join('')}</ul>`,
   );
 }
@@ -65,20 +65,20 @@ function writeProfile({ name, image, points, kits }: StandInCollector): string {
   </div>`;
 }
 
-function writeKit(kit: StandInKit, place: number, site: string): string {
+function writeKit(kit: StandInKit, index: number, site: string): string {
   const season = escapeHtml(`${kit.season} ${kit.type}`);
   return `    <div class="kit" id="${kit.id}">
       <a href="${escapeHtml(kit.path)}">
-        ${place % 6 === 4 ? '<!-- <img src="/static/kits/old.png" alt=""> -->' : ''}${writeImage(showImage(kit, site) ?? noPicture, place)}
+        ${index % 6 === 4 ? '<!-- <img src="/static/kits/old.png" alt=""> -->' : ''}${writeImage(showImage(kit, site) ?? noPicture, index)}
         <div class="kit-teamname">${escapeHtml(kit.team)}</div>
         <div class="kit-season" title="${season} Kit">${season}</div>
       </a>
     </div>`;
 }
 
-function writeImage(address: string, place: number): string {
+function writeImage(address: string, index: number): string {
   const source = escapeHtml(address);
-  return place % 5 === 3
+  return index % 5 === 3
     ? `<img class="lazy" src="${placeholder}" data-src="${source}" alt="">`
     : `<img src="${source}" alt="">`;
 }

@@ -62,7 +62,7 @@ export async function startStandIns(
     collection: `http://localhost:${collection}`,
     archive: `http://localhost:${archive}`,
     status,
-    untilReady: () => untilSaid(said, 'Kitroom runs', status),
+    untilReady: () => untilSaid(said, 'Kitroom is running', status),
     end: () => {
       stop.abort();
       return status;

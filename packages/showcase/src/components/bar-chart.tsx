@@ -15,20 +15,17 @@ export interface ChartRow {
 interface BarChartProps {
   title: string;
   rows: readonly ChartRow[];
-  /** What the rows do not contain. */
+  /** A note below the chart, for example that values are missing. */
   note?: string | undefined;
 }
 
-/** How many rows are shown at first. */
+/** How many rows are visible until the user opens the rest. */
 const FOLDED_ROWS = 10;
 
-/** A list is only folded if that hides more rows than the line about them takes. */
+/** Short lists are not folded, because the line about hidden rows takes space itself. */
 const UNFOLDED_ROWS_MAX = 12;
 
-/**
- * Counts as horizontal bars, in the order given. A table for screen readers: the bars only repeat the
- * numbers.
- */
+/** Shows counts as horizontal bars, in the order of `rows`. For screen readers it is a table without bars. */
 export function BarChart({ title, rows, note }: BarChartProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +56,7 @@ export function BarChart({ title, rows, note }: BarChartProps) {
       </table>
       {canFold && (
         <p className="chart-rest">
-          {!isOpen && <span>{describeRest(rows.slice(FOLDED_ROWS))}</span>}
+          {!isOpen && <span>{describeHiddenRows(rows.slice(FOLDED_ROWS))}</span>}
           <Button
             className="link-button"
             aria-expanded={isOpen}
@@ -76,7 +73,7 @@ export function BarChart({ title, rows, note }: BarChartProps) {
   );
 }
 
-function describeRest(rows: readonly ChartRow[]): string {
+function describeHiddenRows(rows: readonly ChartRow[]): string {
   const items = rows.reduce((sum, { count }) => sum + count, 0);
   return `${rows.length} more, with ${countOf(items, 'item')}`;
 }

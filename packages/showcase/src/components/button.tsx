@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
 
-/** A button that sends no form; another `className` gives it another look. */
+/** A button that does not submit its form. `className` replaces the default appearance. */
 export function Button(props: ButtonProps) {
   return <button type="button" className="button" {...props} />;
 }

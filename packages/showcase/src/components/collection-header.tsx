@@ -13,7 +13,7 @@ interface CollectionHeaderProps {
   title?: string | null;
 }
 
-/** Whose collection it is. */
+/** The owner of a collection and its title. */
 export function CollectionHeader({ owner, count, title }: CollectionHeaderProps) {
   const name = owner.name || owner.username;
   return (
@@ -28,7 +28,7 @@ export function CollectionHeader({ owner, count, title }: CollectionHeaderProps)
   );
 }
 
-/** The owner's picture, or the first letter of the name. */
+/** The owner's picture, or the first letter of their name. */
 export function Avatar({ owner: { avatar, name, username }, alt }: { owner: Owner; alt: string }) {
   if (avatar) return <img src={avatar} alt={alt} width="80" height="80" />;
   return (

@@ -19,7 +19,7 @@ import { MonthChart } from './month-chart.tsx';
 
 interface StatisticsProps {
   statistics: Statistics;
-  /** The token of the link by which a visitor sees the collection; default: one's own collection. */
+  /** The token of the share link, for visitors of a shared collection. Default: the user's own collection. */
   token?: string;
   /** The address of the screen with the items, to which a filter is added. */
   items: string;
@@ -31,7 +31,7 @@ interface StatisticsProps {
 export function CollectionStatistics({ statistics, token, items, children }: StatisticsProps) {
   const { total_items, signed, with_photos, average_condition: average, drafts = 0 } = statistics;
   const { data, error, refetch } = useFacets(token);
-  // All at once: nothing moves when the charts come.
+  // Shows nothing until all data is loaded, so that nothing moves when the charts appear.
   if (!data && !error) return <Loading />;
   return (
     <section aria-label="Statistics" className="statistics">
@@ -60,7 +60,7 @@ type Facets = Awaited<ReturnType<CollectionClient['collections']['myFacets']>>['
 type FacetName = keyof Facets;
 
 interface FacetValue {
-  /** Null for a text in place of an id. */
+  /** Null for free text in place of an id. */
   value: string | number | boolean | null;
   label: string;
   count: number;
@@ -69,20 +69,20 @@ interface FacetValue {
 interface Chart {
   title: string;
   facet: FacetName;
-  /** Sorts values that have an order of their own; default: most frequent first. */
-  order?: (a: FacetValue, b: FacetValue) => number;
-  /** What people call a value; default: its label. */
+  /** Sorts values that have a natural order. Default: most frequent first. */
+  order?: (left: FacetValue, right: FacetValue) => number;
+  /** The displayed name of a value. Default: its label. */
   toWords?: (value: FacetValue) => string | undefined;
   colour?: (value: FacetValue) => string | undefined;
 }
 
-const byNumber = (a: FacetValue, b: FacetValue) => Number(a.value) - Number(b.value);
+const byNumber = (left: FacetValue, right: FacetValue) => Number(left.value) - Number(right.value);
 const SIZE_IDS = SIZES.map(({ id }) => id);
 
 const CHARTS: readonly Chart[] = [
-  { title: 'Types', facet: 'item_type', toWords: ({ value }) => wordFor(ITEM_TYPE_WORDS, value) },
+  { title: 'Types', facet: 'item_type', toWords: ({ value }) => lookUp(ITEM_TYPE_WORDS, value) },
   { title: 'Clubs', facet: 'club' },
-  { title: 'Seasons', facet: 'season', order: (a, b) => a.label.localeCompare(b.label) },
+  { title: 'Seasons', facet: 'season', order: (left, right) => left.label.localeCompare(right.label) },
   { title: 'Decades', facet: 'decade', order: byNumber },
   { title: 'Brands', facet: 'brand' },
   { title: 'Countries', facet: 'country' },
@@ -99,24 +99,24 @@ const CHARTS: readonly Chart[] = [
     order: inOrderOf(SIZE_IDS),
     toWords: ({ value }) => nameValue('size', String(value)),
   },
-  { title: 'Condition', facet: 'condition', order: (a, b) => byNumber(b, a) },
+  { title: 'Condition', facet: 'condition', order: (left, right) => byNumber(right, left) },
   {
     title: 'Wear (grade)',
     facet: 'detailed_condition',
     order: inOrderOf(DETAILED_CONDITIONS),
-    toWords: ({ value }) => wordFor(CONDITION_WORDS, value),
+    toWords: ({ value }) => lookUp(CONDITION_WORDS, value),
   },
   { title: 'Tags', facet: 'tag' },
   { title: 'Places', facet: 'location' },
-  { title: 'Seen by', facet: 'is_private', toWords: ({ value }) => (value ? 'Only me' : 'Everyone') },
+  { title: 'Visible to', facet: 'is_private', toWords: ({ value }) => (value ? 'Only me' : 'Everyone') },
 ];
 
-/** The fields that a link's visitors may count by. */
+/** The fields that visitors of a share link may count by. */
 const SHARED_FIELDS = CHARTS.map(({ facet }) => facet).filter(
   (facet) => facet !== 'location' && facet !== 'is_private',
 );
 
-/** Everything that the charts show, in one request. */
+/** Reads the data of all charts in one request. */
 function useFacets(token: string | undefined) {
   const { collections, shared } = useCollection();
   return useQuery({
@@ -134,18 +134,20 @@ function useFacets(token: string | undefined) {
 
 function FacetChart({ title, facet, order, toWords, colour, facets, items }: ChartProps) {
   const values: readonly FacetValue[] = facets[facet] ?? [];
-  const rows = (order ? values.toSorted(order) : values).map((one): ChartRow => ({
-    name: toWords?.(one) ?? one.label,
-    count: one.count,
-    colour: colour?.(one),
-    to: one.value === null ? toText(items, facet, one.label) : toItems(items, facet, one.value),
+  const rows = (order ? values.toSorted(order) : values).map((value): ChartRow => ({
+    name: toWords?.(value) ?? value.label,
+    count: value.count,
+    colour: colour?.(value),
+    to: value.value === null ? toItemsByText(items, facet, value.label) : toItems(items, facet, value.value),
   }));
-  const isCut = values.length === FACET_VALUES_MAX;
+  const isTruncated = values.length === FACET_VALUES_MAX;
   return (
     <BarChart
       title={title}
       rows={rows}
-      note={isCut ? `Only the most frequent ${countOf(FACET_VALUES_MAX, 'value')} are counted.` : undefined}
+      note={
+        isTruncated ? `Only the most frequent ${countOf(FACET_VALUES_MAX, 'value')} are counted.` : undefined
+      }
     />
   );
 }
@@ -160,18 +162,19 @@ function toItems(
   return `${items}?${new URLSearchParams({ [filter]: String(value) })}`;
 }
 
-/** Texts that the catalogue lacks have no id. The search looks at those of clubs, brands and seasons. */
-function toText(items: string, facet: FacetName, text: string): string {
+/** A link to the items of a value that has no id, because the catalogue does not contain it. */
+function toItemsByText(items: string, facet: FacetName, text: string): string {
   return `${items}?${new URLSearchParams({ [facet === 'size' ? 'size_text' : 'search']: text })}`;
 }
 
 /** Values that are not in the list come last, by name. */
 function inOrderOf(order: readonly unknown[]) {
   const rank = ({ value }: FacetValue) => (order.includes(value) ? order.indexOf(value) : order.length);
-  return (a: FacetValue, b: FacetValue) => rank(a) - rank(b) || a.label.localeCompare(b.label);
+  return (left: FacetValue, right: FacetValue) =>
+    rank(left) - rank(right) || left.label.localeCompare(right.label);
 }
 
-function wordFor(words: Readonly<Record<string, string>>, value: FacetValue['value']): string | undefined {
+function lookUp(words: Readonly<Record<string, string>>, value: FacetValue['value']): string | undefined {
   return words[String(value)];
 }
 

@@ -7,7 +7,7 @@ import { LineChart, type Point } from './line-chart.tsx';
 
 type Value = Awaited<ReturnType<CollectionClient['collections']['myValue']>>;
 
-/** What one's own collection has cost and is worth. */
+/** Reads what the user's collection has cost and is worth. */
 export function useWorth() {
   const { collections } = useCollection();
   return useQuery({
@@ -16,7 +16,7 @@ export function useWorth() {
   });
 }
 
-/** It by month; each currency has a chart of its own. */
+/** Cost and value by month, with one chart per currency. */
 export function CollectionWorth({ value }: { value: Value }) {
   return value.totals.map((total) => (
     <WorthChart
@@ -91,8 +91,8 @@ function WorthChart({ total, months }: WorthChartProps) {
 }
 
 /**
- * The sums at the ends of months, from the first that is known. It is shown for its whole month: there may be
- * no other.
+ * The sums at the end of each month, from the first one that is not 0. The first month has a point at its
+ * start too, because a line needs two.
  */
 function toPoints(months: WorthChartProps['months'], key: 'price' | 'estimated_value'): Point[] {
   const first = months.findIndex((row) => Number(row[key]) !== 0);

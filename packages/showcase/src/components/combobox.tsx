@@ -4,20 +4,20 @@ import { SuggestionLine, type Choice } from './suggestion-line.tsx';
 
 interface ComboboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'list'> {
   text: string;
-  /** Called with what is typed. */
+  /** Called with the typed text. */
   change: (text: string) => void;
-  /** Undefined if there is nothing to choose from. */
+  /** Undefined while there is no list to choose from. */
   choices: readonly Choice[] | undefined;
   choose: (choice: Choice) => void;
   /** Called on Enter while no choice is highlighted. */
   onEnter?: () => void;
-  /** Why there is nothing to choose from. */
+  /** The text to show if there are no choices. */
   nothing?: string | undefined;
 }
 
 /**
- * A field with records to choose from while one types, as in the ARIA Authoring Practices: arrows highlight a
- * choice, Enter chooses it, Escape closes the list.
+ * An input that lists matching records while the user types, as in the ARIA Authoring Practices: arrows
+ * highlight a choice, Enter chooses it, Escape closes the list.
  */
 export function Combobox(props: ComboboxProps) {
   const { text, change, choices, choose, onEnter, nothing, ...attributes } = props;
@@ -47,14 +47,14 @@ export function Combobox(props: ComboboxProps) {
     if (step !== undefined && count > 0) {
       event.preventDefault();
       setOpen(true);
-      // One position more than there are choices: none is highlighted in between.
+      // There is one more position than choices: between the last and the first, none is highlighted.
       setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
     } else if (event.key === 'Escape' && isShown) {
-      // Browsers empty a search field; here that takes a second Escape.
+      // The first Escape only closes the list. Browsers would also clear a search field.
       event.preventDefault();
       close();
     } else if (event.key === 'Enter' && (isShown || onEnter)) {
-      // The form around it is not sent while one chooses.
+      // Enter must not submit the form while the list is open.
       event.preventDefault();
       const chosen = isShown ? choices[active] : undefined;
       if (chosen) return take(chosen);
@@ -92,7 +92,7 @@ export function Combobox(props: ComboboxProps) {
         aria-label="Suggestions"
         className="suggestions"
         hidden={!isShown || choices.length === 0}
-        // Before the blur of the input, which closes the list.
+        // Keeps the focus in the input, because blurring it closes the list before the click.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isShown &&

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
 /**
- * Copies a text, and says so. Over plain HTTP, browsers have no clipboard for scripts: the text is then
- * selected.
+ * Copies a text and confirms it. Over plain HTTP, where browsers do not offer the clipboard API, it falls
+ * back to execCommand, or selects the text for the user to copy.
  */
 export function CopyButton({ text }: { text: string }) {
   const [state, setState] = useState<'copied' | 'selected'>();
@@ -14,7 +14,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // Not allowed, or not over HTTPS: the old way, or the user copies the selected text.
+      // The clipboard API is missing or not allowed.
       field.current?.select();
       setState(document.execCommand('copy') ? 'copied' : 'selected');
     }
@@ -25,7 +25,8 @@ export function CopyButton({ text }: { text: string }) {
       <Button onClick={() => void copy()}>{state === 'copied' ? 'Copied' : 'Copy'}</Button>
       <span role="status" className="field-hint">
         {state === 'copied' && 'Copied to the clipboard.'}
-        {state === 'selected' && 'Your browser does not let pages copy. The text is selected: press Ctrl+C.'}
+        {state === 'selected' &&
+          'Your browser does not allow pages to copy. The text is selected: press Ctrl+C.'}
       </span>
       <textarea
         ref={field}

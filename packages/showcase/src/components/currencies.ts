@@ -1,13 +1,13 @@
-/** The currencies that collectors use most; the others follow them in lists. */
+/** The currencies that collectors use most, which come first in lists. */
 const USUAL = 'EUR GBP USD CHF SEK NOK DKK PLN CZK HUF TRY BRL ARS MXN JPY AUD CAD'.split(' ');
 
 /** The codes of all currencies that the browser knows, the usual ones first. */
 export const CURRENCIES: readonly string[] = [...new Set([...USUAL, ...Intl.supportedValuesOf('currency')])];
 
 /**
- * The currency of a sign, code or name, such as `£`, `gbp` or `euros`. A sign of several currencies, such as
- * `kr`, is that of the preferred one if it is among them, or else of the most usual one. Undefined if no
- * currency has it.
+ * Finds the currency of a sign, code or name, such as `£`, `gbp` or `euros`. If several currencies share a
+ * sign, such as `kr`, the preferred one wins if it is among them, else the most usual one. Undefined if no
+ * currency matches.
  */
 export function findCurrency(sign: string, preferred: string): string | undefined {
   const key = toKey(sign);
@@ -18,11 +18,11 @@ export function findCurrency(sign: string, preferred: string): string | undefine
 const signs = new Map<string, readonly string[]>();
 
 function listSigns(code: string): readonly string[] {
-  const known = signs.get(code);
-  if (known) return known;
-  const found = [toKey(code), ...DISPLAYS.map((display) => toKey(showSign(code, display)))];
-  signs.set(code, found);
-  return found;
+  const cached = signs.get(code);
+  if (cached) return cached;
+  const listed = [toKey(code), ...DISPLAYS.map((display) => toKey(showSign(code, display)))];
+  signs.set(code, listed);
+  return listed;
 }
 
 const DISPLAYS = ['symbol', 'narrowSymbol', 'name'] as const;
@@ -32,7 +32,7 @@ function showSign(code: string, currencyDisplay: (typeof DISPLAYS)[number]): str
   return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code;
 }
 
-/** `kr.` is `kr`, and `Euro` is `euros`. */
+/** Normalises a sign, so that `kr.` matches `kr`, and `Euro` matches `euros`. */
 function toKey(sign: string): string {
   return sign.toLowerCase().replace(/\.$/, '').replace(/s$/, '');
 }

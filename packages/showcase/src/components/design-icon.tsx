@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 const SHIRT = 'M9 3 2 7l2.500 6L7.500 12v17h17V12l3 1L30 7l-7-4c-1 2.500-3.500 4-7 4S10 5.500 9 3Z';
 
-/** Each design's second colour, as paths on a square of 32. */
+/** The area of each design's second colour, as SVG paths in a square of 32 × 32. */
 const PATTERNS: Readonly<Record<string, string>> = {
   Stripes: 'M10 0h3v32h-3zM14.500 0h3v32h-3zM19 0h3v32h-3z',
   Pinstripes:
@@ -23,7 +23,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   Gradient: 'M0 14h32v2H0zM0 18h32v3H0zM0 23h32v9H0z',
 };
 
-/** A shirt of a design, in the colours of the text around it. */
+/** An icon of a shirt with this design, in the surrounding text colour. */
 export function DesignIcon({ design }: { design: string }) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ export function Loading() {
   );
 }
 
-/** What went wrong, and a way to try again. */
+/** An error message, with a button to try again. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div className="problem" role="alert">
@@ -22,11 +22,11 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** Also for addresses that are none, such as that of a club without a number. */
+/** Also shown for invalid addresses, such as that of a club without an id. */
 export const MISSING = 'This page doesn’t exist, or it is private.';
-const UNEXPECTED = 'This should not have happened. Try again, or reload the page.';
+const UNEXPECTED = 'Something went wrong. Try again, or reload the page.';
 
-/** A client's error in words for people. */
+/** The message to show for an error of a client. */
 export function describeError(error: unknown): string {
   if (!navigator.onLine) return 'You are offline. Try again when you are connected.';
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return UNEXPECTED;

@@ -3,17 +3,17 @@ import { PasswordInput } from './password-input.tsx';
 
 interface Labels {
   label: string;
-  /** What is wrong with the value. */
+  /** The errors of the value. */
   errors?: readonly string[] | undefined;
   hint?: ReactNode;
-  /** Marks the field as required; the form has to check it. */
+  /** Marks the field as required. The form must validate it. */
   isRequired?: boolean | undefined;
 }
 
-/** To be spread on the input, so that its label, hint and errors are announced with it. */
+/** Attributes for the input, so that screen readers announce its label, hint and errors. */
 interface FieldAttributes {
   id: string;
-  /** The direction of what is typed. */
+  /** The text direction follows the typed text. */
   dir: 'auto';
   'aria-describedby': string | undefined;
   'aria-invalid': boolean;
@@ -54,11 +54,11 @@ export function Field({ label, errors = [], hint, isRequired, children }: FieldP
 interface TextFieldProps extends Labels, InputHTMLAttributes<HTMLInputElement> {
   value: string | number;
   change: (text: string) => void;
-  /** The lines of a text that may have several. */
+  /** Height in lines; makes the input a textarea. */
   rows?: number | undefined;
 }
 
-/** A labelled input for what is typed. */
+/** A labelled text input. */
 export function TextField({ label, errors, hint, isRequired, change, ...attributes }: TextFieldProps) {
   const Input =
     attributes.type === 'password'
@@ -71,7 +71,7 @@ export function TextField({ label, errors, hint, isRequired, change, ...attribut
           {...described}
           {...attributes}
           onChange={({ target }) => change(target.value)}
-          // The wheel scrolls the page; it would change a number that has the focus.
+          // Without the focus, the wheel scrolls the page instead of changing the number.
           onWheel={({ currentTarget }) => attributes.type === 'number' && currentTarget.blur()}
         />
       )}
@@ -80,12 +80,12 @@ export function TextField({ label, errors, hint, isRequired, change, ...attribut
 }
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  /** Each value with the text for it. */
+  /** The values and their texts. */
   options: ReadonlyArray<readonly [value: string | number, text: string]>;
   change: (value: string) => void;
 }
 
-/** One of a few values. */
+/** A select without a label. */
 export function Select({ options, change, ...attributes }: SelectProps) {
   return (
     <select {...attributes} onChange={({ target }) => change(target.value)}>
@@ -98,7 +98,7 @@ export function Select({ options, change, ...attributes }: SelectProps) {
   );
 }
 
-/** One of a few values, with a label. */
+/** A labelled select. */
 export function SelectField({ label, errors, hint, ...attributes }: Labels & SelectProps) {
   return (
     <Field label={label} errors={errors} hint={hint}>

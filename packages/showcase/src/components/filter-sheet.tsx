@@ -2,15 +2,15 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface FilterSheetProps {
-  /** What the button at the end says, such as `Show 23 items`. */
+  /** The text of the button at the end, such as `Show 23 items`. */
   action: string;
   close: () => void;
   children: ReactNode;
 }
 
 /**
- * Filters over the whole of a small screen; they apply at once, and the button at the end leads to the
- * results.
+ * A sheet of filters that covers small screens. Filters apply immediately, and the button at the end closes
+ * the sheet to show the results.
  */
 export function FilterSheet({ action, close, children }: FilterSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);

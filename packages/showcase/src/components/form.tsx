@@ -10,7 +10,7 @@ interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** A form that scripts send, with what is wrong with it as a whole. */
+/** A form that is submitted by a script, with the errors of the form as a whole. */
 export function Form({ error, fields = [], onSubmit, children, ...attributes }: FormProps) {
   return (
     <form
@@ -27,17 +27,17 @@ export function Form({ error, fields = [], onSubmit, children, ...attributes }: 
   );
 }
 
-/** The service does not say what of a sign-in was wrong. */
-const REFUSED_CREDENTIALS = 'Unable to log in with provided credentials.';
+/** The service's error for a wrong username as well as a wrong password. */
+const REJECTED_CREDENTIALS = 'Unable to log in with provided credentials.';
 
-/** What is wrong with a form as a whole; errors of the shown `fields` stand at these. */
+/** The errors of a form as a whole. Errors of `fields` are shown at the fields themselves. */
 export function FormProblem({ error, fields = [] }: Pick<FormProps, 'error' | 'fields'>) {
   if (!error) return null;
-  const others = otherErrorsOf(error, fields).map((text) =>
-    text === REFUSED_CREDENTIALS ? 'Wrong username or password.' : text,
+  const formErrors = formErrorsOf(error, fields).map((text) =>
+    text === REJECTED_CREDENTIALS ? 'Wrong username or password.' : text,
   );
-  const isAtFields = Object.keys(fieldErrorsOf(error)).length > 0;
-  const text = isAtFields ? others.join(' ') || 'Please check the fields below.' : describeError(error);
+  const isValidation = Object.keys(fieldErrorsOf(error)).length > 0;
+  const text = isValidation ? formErrors.join(' ') || 'Please check the fields below.' : describeError(error);
   return (
     <p className="problem" role="alert">
       {text}
@@ -45,13 +45,13 @@ export function FormProblem({ error, fields = [] }: Pick<FormProps, 'error' | 'f
   );
 }
 
-/** The validation errors of a 400, by field; empty for every other error. */
+/** The validation errors of a 400 response by field. Empty for all other errors. */
 export function fieldErrorsOf(error: Error | null): Readonly<Record<string, string[]>> {
   return (error instanceof CollectionError ? error.fields : undefined) ?? {};
 }
 
-/** Errors that belong to none of these fields, for the top of the form. */
-function otherErrorsOf(error: Error, fields: readonly string[]): string[] {
+/** The errors that are not of these fields, for the top of the form. */
+function formErrorsOf(error: Error, fields: readonly string[]): string[] {
   return Object.entries(fieldErrorsOf(error)).flatMap(([name, texts]) =>
     fields.includes(name)
       ? []

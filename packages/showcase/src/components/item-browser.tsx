@@ -16,13 +16,13 @@ import { useItemView } from './use-item-view.ts';
 
 interface ItemBrowserProps {
   source: ItemSource;
-  /** If given, items are chosen instead of opened. */
+  /** If set, clicking an item selects it instead of opening it. */
   selection?: Selection | undefined;
-  /** Stands between the filters and the items; gets how many items match. */
+  /** Rendered between the filters and the items, with the number of matching items. */
   tools?: (count: number) => ReactNode;
 }
 
-/** A collection's items with search, filters and sorting, whose state is the URL. */
+/** The items of a collection with search, filters and sorting. The URL contains the state. */
 export function ItemBrowser({ source, selection, tools }: ItemBrowserProps) {
   const [params] = useSearchParams();
   const { pathname, search } = useLocation();

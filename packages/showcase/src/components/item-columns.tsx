@@ -10,9 +10,9 @@ export interface ItemColumn {
   label: string;
   /** In rem. */
   width: number;
-  /** The API's key for sorting by it, as the first click sorts: with a minus, highest first. */
+  /** The API's `ordering` for the first click. A minus means highest first. */
   ordering?: string;
-  /** Whether only owners see it. */
+  /** Whether only the owner sees the column. */
   isOwn?: boolean;
   isNumber?: boolean;
   show: (item: CollectionItem) => ReactNode;
@@ -20,7 +20,7 @@ export interface ItemColumn {
 
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 
-/** In the order in which they are shown. The name is always shown: it leads to the item. */
+/** In display order. The name is always shown, because it links to the item. */
 export const COLUMN_KEYS = [
   'photo',
   'name',
@@ -40,7 +40,7 @@ export const COLUMN_KEYS = [
 
 const COLUMNS: Readonly<Record<ColumnKey, Omit<ItemColumn, 'key'>>> = {
   photo: { label: 'Photo', width: 3.5, show: (item) => <RowPhoto item={item} /> },
-  name: { label: 'Name', width: 13, ordering: 'name', show: ({ name }) => name || 'Without a name' },
+  name: { label: 'Name', width: 13, ordering: 'name', show: ({ name }) => name || 'Unnamed item' },
   club: { label: 'Club', width: 9, ordering: 'club', show: ({ labels }) => labels.club },
   season: { label: 'Season', width: 5.5, ordering: '-season', show: ({ labels }) => labels.season },
   brand: { label: 'Brand', width: 6.5, ordering: 'brand', show: ({ labels }) => labels.brand },
@@ -88,7 +88,7 @@ export function listColumns(source: ItemSource): ItemColumn[] {
   );
 }
 
-/** The columns of somebody who has chosen none. */
+/** The columns until the user chooses others. */
 export const DEFAULT_COLUMNS: readonly ColumnKey[] = [
   'photo',
   'name',
@@ -104,7 +104,7 @@ function showOptional(money: Money | null | undefined): string | null {
   return money ? showMoney(money) : null;
 }
 
-/** A small photo of the item, or else the picture of its kit. */
+/** A small photo of the item, or the picture of its kit. */
 function RowPhoto({ item }: { item: CollectionItem }) {
   const photo = item.main_photo_thumbnail ?? item.main_photo_card ?? item.main_photo;
   const kit = photo ? null : item.labels.kit_image;

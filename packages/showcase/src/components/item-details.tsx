@@ -9,49 +9,51 @@ import { Swatch } from './swatch.tsx';
 
 interface ItemDetailsProps {
   item: ItemDetail;
-  /** What can be done with the item: next to its title. */
+  /** Buttons and links next to the title. */
   actions?: ReactNode;
-  /** What comes after the facts. */
+  /** Rendered after the details. */
   children?: ReactNode;
 }
 
-/** All that is known of an item, with its photos. */
+/** All fields of an item, with its photos. */
 export function ItemDetails({ item, actions, children }: ItemDetailsProps) {
   return (
     <article className="kit">
       <ItemGallery key={item.id} item={item} />
       <div className="kit-facts">
         <ClubLine item={item} />
-        <h1>{item.name || 'Without a name'}</h1>
+        <h1>{item.name || 'Unnamed item'}</h1>
         {actions}
         {item.description && <p className="description">{item.description}</p>}
         <Facts facts={listFacts(item)} />
-        <PrivatePart item={item} />
+        <PrivateDetails item={item} />
         {children}
       </div>
     </article>
   );
 }
 
-/** The club with its crest, and the season; each leads to the catalogue. */
+/** The club with its crest, and the season, both as links to the catalogue. */
 function ClubLine({ item: { club, season, labels } }: { item: ItemDetail }) {
   if (!labels.club && !labels.season) return null;
   return (
     <p className="eyebrow club-line">
       {labels.club_logo && <img src={labels.club_logo} alt="" width="32" height="32" />}
-      {labels.club && <To path={club && `/clubs/${club}`}>{labels.club}</To>}
+      {labels.club && <OptionalLink path={club && `/clubs/${club}`}>{labels.club}</OptionalLink>}
       {labels.club && labels.season && ' · '}
-      {labels.season && <To path={season && `/kits?season=${season}`}>{labels.season}</To>}
+      {labels.season && (
+        <OptionalLink path={season && `/kits?season=${season}`}>{labels.season}</OptionalLink>
+      )}
     </p>
   );
 }
 
-/** A link, or the text alone without an address. */
-function To({ path, children }: { path: string | 0 | null; children: ReactNode }) {
+/** A link, or only the text if there is no path. */
+function OptionalLink({ path, children }: { path: string | 0 | null; children: ReactNode }) {
   return path ? <Link to={path}>{children}</Link> : children;
 }
 
-/** The number and the name on the back. Shorts have a number alone. */
+/** The number and the name on the back. Shorts have only a number. */
 function describeBack(item: ItemDetail): string {
   const number = 'number' in item ? item.number : null;
   const name = 'player_name' in item ? item.player_name : '';
@@ -72,7 +74,10 @@ function listFacts(item: ItemDetail): Fact[] {
         ? `${ITEM_TYPE_WORDS[item.item_type]}, ${item.type}`
         : ITEM_TYPE_WORDS[item.item_type],
     ],
-    [FIELD_WORDS.brand, labels.brand && <To path={brand && `/kits?brand=${brand}`}>{labels.brand}</To>],
+    [
+      FIELD_WORDS.brand,
+      labels.brand && <OptionalLink path={brand && `/kits?brand=${brand}`}>{labels.brand}</OptionalLink>,
+    ],
     [FIELD_WORDS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
     [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
     [FIELD_WORDS.condition, describeCondition(item)],
@@ -83,10 +88,10 @@ function listFacts(item: ItemDetail): Fact[] {
     ],
     [
       colours.length > 1 ? 'Colours' : 'Colour',
-      colours.length > 0 && colours.map((one) => <Swatch key={one.id} {...one} />),
+      colours.length > 0 && colours.map((colour) => <Swatch key={colour.id} {...colour} />),
     ],
     [FIELD_WORDS.country, item.country && nameCountry(item.country)],
-    ['Details', listMarks(item).join(', ')],
+    ['Details', listAttributes(item).join(', ')],
     [FIELD_WORDS.tags, item.tags.join(', ')],
   ];
 }
@@ -95,8 +100,8 @@ function describeCondition({ condition, detailed_condition: wear }: ItemDetail):
   return [`${condition} of 10`, wear && CONDITION_WORDS[wear].toLowerCase()].filter(Boolean).join(', ');
 }
 
-function listMarks(item: ItemDetail): string[] {
-  const marks = [
+function listAttributes(item: ItemDetail): string[] {
+  const attributes = [
     'is_signed' in item && item.is_signed && 'Signed',
     'has_nameset' in item && item.has_nameset && 'Name and number printed',
     'is_fan_version' in item && !item.is_fan_version && 'Player version',
@@ -105,11 +110,11 @@ function listMarks(item: ItemDetail): string[] {
     item.is_draft && 'Draft',
     item.is_private && FIELD_WORDS.is_private,
   ];
-  return marks.filter((mark) => mark !== false);
+  return attributes.filter((attribute) => attribute !== false);
 }
 
-/** What only the owner gets to see. */
-function PrivatePart({ item }: { item: ItemDetail }) {
+/** The fields that only the owner sees. */
+function PrivateDetails({ item }: { item: ItemDetail }) {
   const { price, estimated_value: value, acquired_on: day } = item;
   const facts: Fact[] = [
     [FIELD_WORDS.location, item.location],

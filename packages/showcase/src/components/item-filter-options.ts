@@ -9,9 +9,9 @@ import type { ItemFacets } from '../types.ts';
 import { nameColour, nameCountry } from './format.ts';
 import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
 
-/** A value that items are counted by. */
+/** A value of a filter with the number of its items. */
 export interface FacetOption {
-  /** As in the address. Null for a text that the catalogue does not know, which has no id. */
+  /** As in the URL. Null for free text, which has no id because the catalogue does not contain it. */
   value: string | null;
   text: string;
   count: number;
@@ -23,7 +23,7 @@ interface FacetValue {
   count: number;
 }
 
-/** The values of a field with the words for them: in their own order, or most frequent first. */
+/** The values of a field with their names, in their natural order, or most frequent first. */
 export function listOptions(field: FacetField, facets: ItemFacets | undefined): FacetOption[] {
   const values: readonly FacetValue[] = facets?.[field] ?? [];
   const options = values.map(({ value, label, count }) => ({
@@ -35,18 +35,18 @@ export function listOptions(field: FacetField, facets: ItemFacets | undefined): 
   return order ? options.toSorted(order) : options;
 }
 
-/** A value in words; undefined for an id of the catalogue. */
+/** The displayed name of a value. Undefined for ids of the catalogue. */
 export function nameValue(field: FacetField, value: string): string | undefined {
   return NAMES[field]?.(value);
 }
 
 const NAMES: Partial<Record<FacetField, (value: string) => string | undefined>> = {
-  item_type: (value) => wordFor(ITEM_TYPE_WORDS, value),
+  item_type: (value) => lookUp(ITEM_TYPE_WORDS, value),
   decade: (value) => `${value}s`,
   country: nameCountry,
   size: nameSize,
   condition: (value) => `${value} of 10`,
-  detailed_condition: (value) => wordFor(CONDITION_WORDS, value),
+  detailed_condition: (value) => lookUp(CONDITION_WORDS, value),
   main_color: (value) => {
     const colour = ITEM_COLOURS.find(({ id }) => value === String(id));
     return colour && nameColour(colour.name);
@@ -58,32 +58,32 @@ const NAMES: Partial<Record<FacetField, (value: string) => string | undefined>> 
   is_private: (value) => (value === 'true' ? 'Private' : 'Public'),
 };
 
-/** Shirts and shorts share the names of sizes. */
+/** Names the category of bottoms, because shirts and shorts have sizes of the same names. */
 function nameSize(value: string): string | undefined {
   const size = SIZES.find(({ id }) => value === String(id));
   return size && (size.category === 'tops' ? size.name : `${size.name} (${size.category})`);
 }
 
-function wordFor(words: Readonly<Record<string, string>>, value: string): string | undefined {
+function lookUp(words: Readonly<Record<string, string>>, value: string): string | undefined {
   return words[value];
 }
 
-type Order = (a: FacetOption, b: FacetOption) => number;
+type Order = (left: FacetOption, right: FacetOption) => number;
 
 const ORDERS: Partial<Record<FacetField, Order>> = {
-  season: (a, b) => b.text.localeCompare(a.text),
+  season: (left, right) => right.text.localeCompare(left.text),
   decade: highestFirst,
   condition: highestFirst,
   size: inOrderOf(SIZES.map(({ id }) => String(id))),
   detailed_condition: inOrderOf(DETAILED_CONDITIONS),
 };
 
-function highestFirst(a: FacetOption, b: FacetOption): number {
-  return Number(b.value) - Number(a.value);
+function highestFirst(left: FacetOption, right: FacetOption): number {
+  return Number(right.value) - Number(left.value);
 }
 
-/** Texts come last. */
+/** Sorts by the position in `values`. Free text comes last. */
 function inOrderOf(values: readonly string[]): Order {
   const rank = ({ value }: FacetOption) => (value === null ? values.length : values.indexOf(value));
-  return (a, b) => rank(a) - rank(b);
+  return (left, right) => rank(left) - rank(right);
 }

@@ -22,16 +22,18 @@ import { useWideScreen } from './use-wide-screen.ts';
 
 interface ItemFiltersProps {
   source: ItemSource;
-  /** How many items match. */
+  /** Number of matching items. */
   count: number;
 }
 
-/** The filters of a list of items with their counts: beside it, or in a sheet. Their state is the address. */
+/**
+ * The filters of a list of items with counts, next to the list or in a sheet. The URL contains their state.
+ */
 export function ItemFilters({ source, count }: ItemFiltersProps) {
   const [params] = useSearchParams();
   const isWide = useWideScreen();
   const [isOpen, setOpen] = useState(false);
-  // In a sheet that nobody opens they need no counts.
+  // Counts are loaded only while the filters are visible.
   const { data } = useItemFacets(source, readItemFilters(params), isWide || isOpen);
   const inputs = <FilterInputs fields={listFacetFields(source)} facets={data?.facets} />;
   if (isWide) return inputs;
@@ -51,13 +53,13 @@ export function ItemFilters({ source, count }: ItemFiltersProps) {
   );
 }
 
-/** The chosen filters, each with a way to remove it, and one to remove all. */
+/** The chosen filters, with buttons to remove one or all. */
 export function ChosenFilters({ source }: { source: ItemSource }) {
   const [params] = useSearchParams();
   const set = useSetParam();
   const chosen = listChosenFilters(params);
   const facets = useItemFacets(source, readItemFilters(params), chosen.some(isRecord)).data?.facets;
-  // Where nothing matches any more, no facet names the records.
+  // Remembers the names of records, because facets do not contain them once nothing matches.
   const [names] = useState(() => new Map<string, string>());
   if (chosen.length === 0) return null;
   return (
@@ -82,12 +84,12 @@ export function ChosenFilters({ source }: { source: ItemSource }) {
   );
 }
 
-/** Their values are ids, which only facets name. */
+/** Whether the filter's values are ids, whose names are known only from facets. */
 function isRecord(name: FilterName): boolean {
   return name === 'club' || name === 'brand' || name === 'season';
 }
 
-/** Removes all filters. */
+/** A button that removes all filters. */
 export function ClearFilters() {
   const [params, setParams] = useSearchParams();
   if (listChosenFilters(params).length === 0) return null;
@@ -129,13 +131,12 @@ function FacetSelect({ name, facets }: { name: FacetField; facets: ItemFacets | 
   const label = FACET_LABELS[name];
   const chosen = params.get(name) ?? '';
   const options = listOptions(name, facets);
-  // Nothing may be left of it with the other filters; the chosen one must stay to be seen.
+  // The chosen value must stay visible, even if nothing matches it together with the other filters.
   const isListed = chosen === '' || options.some(({ value }) => value === chosen);
 
   function choose(key: string) {
-    const option = options.find((one) => toOptionKey(one) === key);
-    // Texts that the catalogue does not know have no id. The search finds them; those of sizes have their own
-    // filter.
+    const option = options.find((candidate) => toOptionKey(candidate) === key);
+    // Free text has no id, so it is searched for. Sizes as free text have their own filter.
     if (option?.value === null) set(name === 'size' ? 'size_text' : 'search', option.text);
     else set(name, option?.value ?? '');
   }
@@ -149,7 +150,7 @@ function FacetSelect({ name, facets }: { name: FacetField; facets: ItemFacets | 
         ...(isListed ? [] : [[chosen, describeFilter(name, chosen, facets)] as const]),
         ...options.map((option) => {
           const text = `${option.text} (${option.count.toLocaleString()})`;
-          // The closed list must still say what it is about.
+          // While the select is closed, only this text shows which filter it is.
           return [toOptionKey(option), option.value === chosen ? `${label}: ${text}` : text] as const;
         }),
       ]}

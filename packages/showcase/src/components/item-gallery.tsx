@@ -8,32 +8,32 @@ import {
 import { Button } from './button.tsx';
 import { CardPhoto } from './item-wall.tsx';
 
-/** An item's photos, which open large; without photos, the picture of its kit. */
+/** The photos of an item, which open in full size, or without photos the picture of its kit. */
 export function ItemGallery({ item: { photos, labels } }: { item: ItemDetail }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Of the photo that is open: no other is loaded in full size.
+  // Only the open photo is loaded in full size.
   const [index, setIndex] = useState<number>();
-  const open = (at: number) => {
-    setIndex(at);
+  const open = (photoIndex: number) => {
+    setIndex(photoIndex);
     dialog.current?.showModal();
   };
   return (
     <div className="gallery">
       {photos.length === 0 && <CardPhoto src={null} kitImage={labels.kit_image} />}
-      {photos.map((photo, at) => (
+      {photos.map((photo, photoIndex) => (
         <Button
           key={photo.id}
-          className={at === 0 ? 'picture photo-button main-photo' : 'picture portrait photo-button'}
-          aria-label={`Open ${describePhoto(photo, at)}`}
-          onClick={() => open(at)}
+          className={photoIndex === 0 ? 'picture photo-button main-photo' : 'picture portrait photo-button'}
+          aria-label={`Open ${describePhoto(photo, photoIndex)}`}
+          onClick={() => open(photoIndex)}
         >
           <img
             src={photo.image_card ?? photo.image}
-            {...(at === 0 && { srcSet: listRenditions(photo), sizes: MAIN_SIZES })}
-            alt={describePhoto(photo, at)}
-            width={at === 0 ? photo.width : 240}
-            height={at === 0 ? photo.height : 320}
-            loading={at === 0 ? 'eager' : 'lazy'}
+            {...(photoIndex === 0 && { srcSet: listRenditions(photo), sizes: MAIN_SIZES })}
+            alt={describePhoto(photo, photoIndex)}
+            width={photoIndex === 0 ? photo.width : 240}
+            height={photoIndex === 0 ? photo.height : 320}
+            loading={photoIndex === 0 ? 'eager' : 'lazy'}
           />
         </Button>
       ))}
@@ -42,10 +42,10 @@ export function ItemGallery({ item: { photos, labels } }: { item: ItemDetail }) 
   );
 }
 
-/** How wide the main photo is: the window, or its part beside the facts. */
+/** The width of the main photo: that of the window, or of its column next to the details. */
 const MAIN_SIZES = '(max-width: 46rem) 100vw, 45rem';
 
-/** The renditions of a photo with their widths, for browsers to take the smallest that is sharp. */
+/** The renditions of a photo with their widths, so that browsers can load the smallest sharp one. */
 function listRenditions({ image, image_card: card, image_avif: avif, width, height }: Photo): string {
   const { width: cardWidth, height: cardHeight } = PHOTO_CARD_PIXELS;
   const toWidth = (scale: number) => Math.round(width * Math.min(1, scale));
@@ -69,11 +69,11 @@ interface LargePhotoProps {
   setIndex: (index: number | undefined) => void;
 }
 
-/** One photo as large as the window; arrow keys lead to the others, Escape closes. */
+/** One photo in a dialog of the window's size. Arrow keys switch photos, Escape closes the dialog. */
 function LargePhoto({ dialog, photos, index, setIndex }: LargePhotoProps) {
-  const at = index ?? 0;
+  const currentIndex = index ?? 0;
   const photo = index === undefined ? undefined : photos[index];
-  const step = (by: number) => setIndex((at + by + photos.length) % photos.length);
+  const step = (by: number) => setIndex((currentIndex + by + photos.length) % photos.length);
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') step(-1);
     if (key === 'ArrowRight') step(1);
@@ -91,12 +91,12 @@ function LargePhoto({ dialog, photos, index, setIndex }: LargePhotoProps) {
           <img
             key={photo.id}
             src={photo.image_avif ?? photo.image}
-            alt={describePhoto(photo, at)}
+            alt={describePhoto(photo, currentIndex)}
             width={photo.width}
             height={photo.height}
           />
           <figcaption aria-live="polite">
-            {[`${at + 1} of ${photos.length}`, photo.caption].filter(Boolean).join(' · ')}
+            {[`${currentIndex + 1} of ${photos.length}`, photo.caption].filter(Boolean).join(' · ')}
           </figcaption>
         </figure>
       )}

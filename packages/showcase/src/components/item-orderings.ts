@@ -5,7 +5,7 @@ type Ordering = readonly [key: string, text: string];
 const ORDERINGS: readonly Ordering[] = [
   ['', 'Newest first'],
   ['created_at', 'Oldest first'],
-  ['-updated_at', 'Last changed first'],
+  ['-updated_at', 'Recently changed first'],
   ['name', 'Name, A to Z'],
   ['-name', 'Name, Z to A'],
   ['club', 'Club, A to Z'],
@@ -21,15 +21,15 @@ const ORDERINGS: readonly Ordering[] = [
 ];
 
 const OWN_ORDERINGS: readonly Ordering[] = [
-  ['-acquired_on', 'Last acquired first'],
-  ['acquired_on', 'First acquired first'],
+  ['-acquired_on', 'Acquired, newest first'],
+  ['acquired_on', 'Acquired, oldest first'],
   ['-price', 'Highest price first'],
   ['price', 'Lowest price first'],
   ['-estimated_value', 'Highest value first'],
   ['estimated_value', 'Lowest value first'],
 ];
 
-/** The orders of a list of items, as the API takes them, with the words for them. */
+/** The API's orderings for a list of items, with their texts. */
 export function listOrderings(source: ItemSource): readonly Ordering[] {
   return source === 'mine' ? [...ORDERINGS, ...OWN_ORDERINGS] : ORDERINGS;
 }

@@ -4,10 +4,10 @@ import { readItemQuery } from './item-query.ts';
 import { toItem } from './item-wall.tsx';
 import { useItemPages, type ItemList } from './use-item-pages.ts';
 
-/** In how many pages of its list an item is looked for. */
+/** The maximum number of pages to search for the item. */
 const PAGES_MAX = 10;
 
-/** Leads to the items before and after this one in the list from which somebody came, and back to it. */
+/** Links to the previous and next item in the list from which the user came, and back to the list. */
 export function ItemPager({ id }: { id: number }) {
   const state = useLocation().state as { list?: ItemList } | null;
   return state?.list ? <PagerOfList id={id} list={state.list} /> : null;
@@ -19,10 +19,9 @@ function PagerOfList({ id, list }: { id: number; list: ItemList }) {
   const ids = pages.data?.pages.flatMap(({ results }) => results.map((item) => item.id)) ?? [];
   const index = ids.indexOf(id);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
-  // After a reload, the pages up to that of the item are read again; an item that has left the list is not
-  // found.
-  const isSought = index < 0 && (pages.data?.pages.length ?? 0) < PAGES_MAX;
-  const needsMore = isSought || index === ids.length - 1;
+  // After a reload, pages are read until the item is found. It may no longer be in the list.
+  const isSearching = index < 0 && (pages.data?.pages.length ?? 0) < PAGES_MAX;
+  const needsMore = isSearching || index === ids.length - 1;
   useEffect(() => {
     if (needsMore && hasNextPage && !isFetching) void fetchNextPage();
   }, [needsMore, hasNextPage, isFetching, fetchNextPage]);

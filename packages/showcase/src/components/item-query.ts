@@ -5,7 +5,7 @@ import { listOptions, nameValue } from './item-filter-options.ts';
 import { FIELD_WORDS } from './item-words.ts';
 import { pickParams } from './search-params.ts';
 
-/** The filters with counted values, in the order in which they are shown. */
+/** The filters with counted values, in display order. */
 export const FACET_LABELS = {
   item_type: 'Type',
   club: 'Club',
@@ -24,7 +24,7 @@ export const FACET_LABELS = {
   is_private: 'Privacy',
 } as const satisfies Record<FacetField, string>;
 
-/** All filters that a list of items takes from its address. */
+/** All filters of item lists that a URL may contain. */
 const FILTER_LABELS = {
   search: 'Search',
   ...FACET_LABELS,
@@ -38,27 +38,29 @@ export type FilterName = keyof typeof FILTER_LABELS;
 
 const FILTER_NAMES = Object.keys(FILTER_LABELS) as readonly FilterName[];
 
-/** The filters and the search in an address, as the client takes them. */
+/** Reads the filters and the search of a URL, in the client's format. */
 export function readItemFilters(params: URLSearchParams): ItemQuery {
   return pickParams(params, FILTER_NAMES);
 }
 
-/** The filters, the search and the ordering in an address, as the client takes them. */
+/** Reads the filters, the search and the ordering of a URL, in the client's format. */
 export function readItemQuery(params: URLSearchParams): ItemQuery {
   return pickParams(params, [...FILTER_NAMES, 'ordering']);
 }
 
-/** The filters in an address, apart from the search, which has an input of its own. */
+/** Lists the filters of a URL, without the search, which has its own input. */
 export function listChosenFilters(params: URLSearchParams): FilterName[] {
   return FILTER_NAMES.filter((name) => name !== 'search' && params.get(name));
 }
 
-/** The address without its filters; the search and the ordering remain. */
+/** Removes the filters from a URL's parameters, but not the search and the ordering. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pickParams(params, ['search', 'ordering']));
 }
 
-/** A chosen filter in words, such as `Club: Málaga CF`. Facets name the records, once they have been read. */
+/**
+ * Describes a filter, such as `Club: Málaga CF`. Names of records come from the facets, if already loaded.
+ */
 export function describeFilter(name: FilterName, value: string, facets: ItemFacets | undefined): string {
   if (name === 'is_signed') return value === 'true' ? 'Signed' : 'Not signed';
   const text = describeValue(name, value, facets);

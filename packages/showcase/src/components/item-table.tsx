@@ -16,7 +16,7 @@ interface ItemTableProps {
 }
 
 /**
- * Items of a collection as a table. Small screens show each row as a card, with a label before each value.
+ * Items of a collection as a table. On small screens, each row is a card with a label before each value.
  */
 export function ItemTable({ items, columns, list, selection, isBusy }: ItemTableProps) {
   const width = columns.reduce((sum, column) => sum + column.width, selection ? 3 : 0);
@@ -41,7 +41,7 @@ export function ItemTable({ items, columns, list, selection, isBusy }: ItemTable
   );
 }
 
-/** Sorts by the column, or the other way round if that is how the table is sorted. */
+/** A column heading that sorts by the column, or reverses the order if the table is already sorted by it. */
 function ColumnHeading({ column: { label, ordering, width, isNumber } }: { column: ItemColumn }) {
   const [params] = useSearchParams();
   const set = useSetParam();
@@ -73,7 +73,7 @@ function reverse(ordering: string): string {
 
 type RowProps = Pick<ItemTableProps, 'columns' | 'list' | 'selection'> & { item: CollectionItem };
 
-/** Rows that are already shown are not rendered again when the next page comes. */
+/** Memoised, so that existing rows are not rendered again when the next page arrives. */
 const Row = memo(function Row({ item, columns, list, selection }: RowProps) {
   return (
     <tr>
@@ -81,7 +81,7 @@ const Row = memo(function Row({ item, columns, list, selection }: RowProps) {
         <td className="select">
           <input
             type="checkbox"
-            aria-label={`Select ${item.name || 'the item without a name'}`}
+            aria-label={`Select ${item.name || 'the unnamed item'}`}
             checked={selection.has(item.id)}
             disabled={selection.isLocked}
             onChange={() => selection.toggle(item.id)}

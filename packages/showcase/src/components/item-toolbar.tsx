@@ -13,7 +13,10 @@ interface ItemToolbarProps {
   look: ReturnType<typeof useItemView>;
 }
 
-/** The search and the order of a list of items, which the address keeps, and how it looks. */
+/**
+ * The search and the ordering of a list of items, whose state is in the URL, and the choice of view and
+ * columns.
+ */
 export function ItemToolbar({ source, look: { view, changeView, columns, toggleColumn } }: ItemToolbarProps) {
   const [params] = useSearchParams();
   const set = useSetParam();
@@ -33,9 +36,14 @@ export function ItemToolbar({ source, look: { view, changeView, columns, toggleC
           change={(ordering) => set('ordering', ordering)}
         />
         <div className="views" role="group" aria-label="View">
-          {(['wall', 'table'] as const).map((one) => (
-            <Button key={one} className="choice" aria-pressed={view === one} onClick={() => changeView(one)}>
-              {one === 'wall' ? 'Wall' : 'Table'}
+          {(['wall', 'table'] as const).map((option) => (
+            <Button
+              key={option}
+              className="choice"
+              aria-pressed={view === option}
+              onClick={() => changeView(option)}
+            >
+              {option === 'wall' ? 'Wall' : 'Table'}
             </Button>
           ))}
         </div>

@@ -6,11 +6,11 @@ import { countOf, showMoney } from './format.ts';
 interface Amount {
   currency: string;
   amount: string;
-  /** How many items it is the sum of. */
+  /** Number of items in the sum. */
   items: number;
 }
 
-/** What one's own items that match cost, are worth and have gained, in each currency. */
+/** What the user's matching items cost, are worth and have gained, in each currency. */
 export function ItemTotals({ filters }: { filters: ItemQuery }) {
   const { collections } = useCollection();
   const { data } = useQuery({
@@ -52,14 +52,14 @@ interface TotalProps {
   isSigned?: boolean;
 }
 
-/** One sum a line for each currency. Without any, a dash keeps the room that one would take. */
+/** One sum per currency, each on its own line. Without sums, a dash reserves the space. */
 function Total({ name, amounts, isSigned = false }: TotalProps) {
-  const known = amounts.filter(({ items }) => items > 0);
+  const shown = amounts.filter(({ items }) => items > 0);
   return (
     <div>
       <dt>{name}</dt>
-      {known.length === 0 && <dd>–</dd>}
-      {known.map(({ items, ...money }) => (
+      {shown.length === 0 && <dd>–</dd>}
+      {shown.map(({ items, ...money }) => (
         <dd key={money.currency}>
           {isSigned && Number(money.amount) > 0 ? `+${showMoney(money)}` : showMoney(money)}{' '}
           <small>{countOf(items, 'item')}</small>

@@ -4,11 +4,11 @@ import type { CollectionItem } from '../types.ts';
 import { isolate } from './format.ts';
 import type { ItemList } from './use-item-pages.ts';
 
-/** Which items are chosen. */
+/** The selected items of a list. */
 export interface Selection {
   has: (id: number) => boolean;
   toggle: (id: number) => void;
-  /** Whether single items cannot be chosen, as all are. */
+  /** Whether all items are selected, so that single ones cannot be. */
   isLocked: boolean;
 }
 
@@ -19,7 +19,7 @@ interface ItemWallProps {
   isBusy: boolean;
 }
 
-/** Items of a collection as a wall of photos, to be opened or chosen. */
+/** Items of a collection as a wall of photos, for opening or selecting them. */
 export function ItemWall({ items, list, selection, isBusy }: ItemWallProps) {
   return (
     <ul className="wall" aria-busy={isBusy}>
@@ -32,7 +32,7 @@ export function ItemWall({ items, list, selection, isBusy }: ItemWallProps) {
 
 type WallItemProps = Pick<ItemWallProps, 'list' | 'selection'> & { item: CollectionItem };
 
-/** Items that are already shown are not rendered again when the next page comes. */
+/** Memoised, so that existing items are not rendered again when the next page arrives. */
 const WallItem = memo(function WallItem({ item, list, selection }: WallItemProps) {
   return (
     <li>
@@ -55,7 +55,7 @@ const WallItem = memo(function WallItem({ item, list, selection }: WallItemProps
   );
 });
 
-/** The address of an item's screen: that of a share link shows it without an account. */
+/** The path of an item's screen. Below a share link, no account is required. */
 export function toItem(id: number, { source }: ItemList): string {
   return typeof source === 'object' && 'token' in source ? `/s/${source.token}/items/${id}` : `/items/${id}`;
 }
@@ -65,9 +65,9 @@ function ItemCard({ item }: { item: CollectionItem }) {
   const facts = [club && isolate(club), season, `${item.condition}/10`].filter(Boolean);
   return (
     <>
-      {/* The card is missing for a moment after an upload. */}
+      {/* The card rendition is missing for a moment after an upload. */}
       <CardPhoto src={item.main_photo_card ?? item.main_photo} kitImage={item.labels.kit_image} />
-      <span className="card-title">{item.name || 'Without a name'}</span>
+      <span className="card-title">{item.name || 'Unnamed item'}</span>
       <span className="card-detail">
         <span className="ellipsis">{facts.join(' · ')}</span>
         {item.is_private && <span className="badge">Private</span>}
@@ -83,8 +83,8 @@ interface CardPhotoProps {
 }
 
 /**
- * The photo of an item in a box of fixed proportions, or else the picture of its kit, marked as the
- * catalogue's.
+ * The photo of an item in a box of fixed proportions, or the picture of its kit, marked as a catalogue
+ * picture.
  */
 export function CardPhoto({ src, kitImage }: CardPhotoProps) {
   if (src)

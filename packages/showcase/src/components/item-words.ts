@@ -9,7 +9,7 @@ import {
 
 type DetailedCondition = (typeof DETAILED_CONDITIONS)[number];
 
-/** The types of items as people call them. */
+/** The displayed names of the item types. */
 export const ITEM_TYPE_WORDS: Readonly<Record<ItemType, string>> = {
   jersey: 'Shirt',
   shorts: 'Shorts',
@@ -29,7 +29,7 @@ export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
   POOR: 'Poor',
 };
 
-/** The fields of items as people call them, in the order of the form. */
+/** The displayed names of the items' fields, in the order of the form. */
 export const FIELD_WORDS = {
   name: 'Name',
   type: 'Kind',
@@ -69,7 +69,7 @@ export const FIELD_WORDS = {
 
 export type FormField = keyof typeof FIELD_WORDS;
 
-/** The sizes of a type of item. */
+/** The sizes that items of a type can have. */
 export function sizesOf(type: ItemType): readonly Size[] {
   const category = type === 'shorts' || type === 'pants' ? 'bottoms' : 'tops';
   return fieldsOfType(type).includes('size') ? SIZES.filter((size) => size.category === category) : [];

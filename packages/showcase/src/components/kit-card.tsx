@@ -3,16 +3,16 @@ import type { ListedKit } from '../types.ts';
 import { OwnedMark } from './owned-mark.tsx';
 import { useOwnedKits } from './use-owned-kits.ts';
 
-/** A kit of a list; with its details if the list was read with `expand`. */
+/** A kit of a list, with its details if the list was read with `expand`. */
 interface CardKit extends ListedKit {
   /** Default: type and brand. */
   detail?: string;
 }
 
-/** A kit of a wall: its picture in a square of fixed size, so that nothing moves when it arrives. */
+/** A kit of a wall. The picture has a square of fixed size, so that nothing moves when it has loaded. */
 function KitCard({ kit, isFirst, isOwned }: { kit: CardKit; isFirst: boolean; isOwned: boolean }) {
   return (
-    // The screen of the kit shows at once what is known here.
+    // The state lets the kit's screen show these fields before it has loaded.
     <Link to={`/kits/${kit.id}`} state={{ kit }} className="card">
       <span className="picture marked">
         <img
@@ -33,7 +33,7 @@ function KitCard({ kit, isFirst, isOwned }: { kit: CardKit; isFirst: boolean; is
   );
 }
 
-/** A wall of kits; `isBusy` dims it while other ones are being read. */
+/** A wall of kits. `isBusy` dims it while other kits are loading. */
 export function KitWall({ kits, isBusy = false }: { kits: readonly CardKit[]; isBusy?: boolean }) {
   const owned = useOwnedKits();
   return (
@@ -47,7 +47,7 @@ export function KitWall({ kits, isBusy = false }: { kits: readonly CardKit[]; is
   );
 }
 
-/** Boxes where cards will be, so that the page has its height from the start. */
+/** Placeholders for cards, so that the page has its final height from the start. */
 export function WallPlaceholder({
   count,
   shape = 'square',
@@ -68,5 +68,5 @@ export function WallPlaceholder({
   );
 }
 
-/** About what is visible without scrolling. */
+/** About the number of kits that are visible without scrolling. */
 const EAGER = 8;

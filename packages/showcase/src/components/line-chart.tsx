@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 import { showDate } from './format.ts';
 
 const WIDTH = 320;
-/** Room for the labels of the axes. */
+/** Space for the labels of the axes. */
 const LEFT = 34;
 const BOTTOM = 18;
 const MARGIN = 6;
@@ -15,15 +15,15 @@ export interface Point {
 }
 
 interface LineChartProps {
-  /** Each with its points, oldest first. Without lines, the chart only takes its room. */
+  /** Points are sorted oldest first. Without lines, the chart is empty but keeps its size. */
   lines: ReadonlyArray<{ className?: string; points: readonly Point[] }>;
-  /** For a width of 320. */
+  /** In units of which the width has 320. */
   height?: number;
 }
 
 /**
- * Amounts from the first point until today, beginning at 0. Hidden from screen readers: they need the
- * numbers.
+ * A chart of amounts from the first point until today, with an axis that starts at 0. Hidden from screen
+ * readers, for which the numbers must be available elsewhere.
  */
 export function LineChart({ lines, height = 110 }: LineChartProps) {
   return (
@@ -34,7 +34,7 @@ export function LineChart({ lines, height = 110 }: LineChartProps) {
 }
 
 function Plot({ lines, height }: Required<LineChartProps>) {
-  const points = lines.flatMap((one) => one.points);
+  const points = lines.flatMap((plotted) => plotted.points);
   const first = Math.min(...points.map(({ time }) => time));
   const x = scaleTime()
     .domain([first, Date.now()])
@@ -63,8 +63,12 @@ function Plot({ lines, height }: Required<LineChartProps>) {
       <text x={WIDTH - MARGIN} y={height - 4} textAnchor="end">
         Today
       </text>
-      {lines.map(({ className, points: ofLine }) => (
-        <path key={`${className} ${ofLine[0]?.time}`} className={className} d={toPath(ofLine) ?? ''} />
+      {lines.map(({ className, points: linePoints }) => (
+        <path
+          key={`${className} ${linePoints[0]?.time}`}
+          className={className}
+          d={toPath(linePoints) ?? ''}
+        />
       ))}
     </>
   );

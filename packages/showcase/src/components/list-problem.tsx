@@ -4,7 +4,7 @@ import { CollectionError } from '@kitroom/collection-client';
 import { Problem } from './feedback.tsx';
 
 /**
- * Why a list cannot be shown. A service rejects filters that it does not know: those of a mistyped address.
+ * The error of a list that cannot be loaded. Services reject unknown filter values, as in a mistyped URL.
  */
 export function ListProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import type { CollectionItem } from '../types.ts';
 import { Loading } from './feedback.tsx';
 import { CardPhoto } from './item-wall.tsx';
 
-/** What a list that was read says of an item, until the item itself has been read. */
+/** Shows the fields of an item that a loaded list contains, until the item itself has loaded. */
 export function ListedItem({ id }: { id: number }) {
   const item = findListed(useQueryClient(), id);
   if (!item) return <Loading />;
@@ -13,7 +13,7 @@ export function ListedItem({ id }: { id: number }) {
       <article className="kit">
         <CardPhoto src={item.main_photo_card ?? item.main_photo} kitImage={item.labels.kit_image} />
         <div className="kit-facts">
-          <h1>{item.name || 'Without a name'}</h1>
+          <h1>{item.name || 'Unnamed item'}</h1>
           <Loading />
         </div>
       </article>

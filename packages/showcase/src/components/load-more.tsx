@@ -10,8 +10,8 @@ interface LoadMoreProps {
 }
 
 /**
- * Loads the next page when the end of a list comes near, unless the last attempt failed. It is a button, for
- * those who do not scroll.
+ * Loads the next page when the end of a list is near, unless the last attempt failed. Also a button, for
+ * users who do not scroll.
  */
 export function LoadMore({ pages }: LoadMoreProps) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
