@@ -6,7 +6,7 @@ const services = {
   collection: process.env['COLLECTION_URL'] || 'http://localhost:4001',
 };
 
-/** In development `/config.json` names the services of `npm start`, or those that the variables name. */
+/** In development, `/config.json` contains the URLs of `npm start`, or those of the environment variables. */
 const serveConfig: Plugin = {
   name: 'serve-config',
   configureServer(server) {
@@ -17,7 +17,7 @@ const serveConfig: Plugin = {
   },
 };
 
-/** What messengers show of a share link: the same for every link, as links are secrets. */
+/** Tags for the previews of share links in messengers. The same for every link, because links are secrets. */
 const SHARED_TAGS = `
     <meta name="robots" content="noindex" />
     <meta property="og:type" content="website" />
@@ -30,7 +30,7 @@ const SHARED_TAGS = `
     <meta name="twitter:card" content="summary_large_image" />`;
 
 /**
- * The page for `/s/…`. Whoever serves it makes the address of the picture absolute: messengers demand that.
+ * Adds the page for `/s/…`. The server must make the URL of its picture absolute, as messengers require.
  */
 const addSharedPage: Plugin = {
   name: 'add-shared-page',
@@ -47,17 +47,17 @@ const addSharedPage: Plugin = {
 export default defineConfig({
   plugins: [react(), serveConfig, addSharedPage],
   experimental: {
-    // Scripts and styles find each other wherever they are; pages are served at any depth, and are for the
-    // root of a host.
+    // Scripts and styles refer to each other by relative paths. Pages are served at any depth, so their paths
+    // start at the root of the host.
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
   },
-  // Inlined pictures would need `data:` in the content security policy.
   build: {
+    // Inlined pictures would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    // All browsers of the target know it.
+    // All target browsers support module preloading.
     modulePreload: { polyfill: false },
     target: ['chrome120', 'firefox119', 'safari17'],
-    // The first load is one file: a dozen small ones would wait for each other on slow networks.
+    // The first load is one file, because a dozen small ones would wait for each other on slow networks.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   server: { host: 'localhost' },

@@ -152,7 +152,7 @@ describeWithBrowser('the account screens of the showcase', () => {
     async () => {
       const page = await open('/account');
       await press(page, 'Set it up');
-      const code = page.getByRole('img', { name: 'QR code that brings the secret below' });
+      const code = page.getByRole('img', { name: 'QR code of the secret below' });
       await eventually(async () =>
         expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0),
       );

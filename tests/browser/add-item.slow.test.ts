@@ -71,7 +71,7 @@ describeWithBrowser('the form for a new item', () => {
       await name.fill(' ');
       await page.getByText('Name, club and season').click();
       await page.getByRole('button', { name: 'Add to my collection' }).click();
-      await page.getByText('Give it a name').waitFor();
+      await page.getByText('Enter a name.').waitFor();
       expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
       const header = await page.locator('.header').boundingBox();
       const field = await name.boundingBox();
@@ -79,7 +79,7 @@ describeWithBrowser('the form for a new item', () => {
       expect(await page.locator('[aria-required=true], :required').count()).toBe(1);
       expect(await findFaults(page)).toEqual([]);
       await name.fill('Mine');
-      expect(await page.getByText('Give it a name').count()).toBe(0);
+      expect(await page.getByText('Enter a name.').count()).toBe(0);
       expect(await add(page)).toMatchObject({ name: 'Mine' });
       await page.close();
     },
@@ -160,7 +160,7 @@ describeWithBrowser('the form for a new item', () => {
       await page.getByText('Private: nobody').click();
       await page.getByLabel('Estimated value', { exact: true }).fill('1.234,56');
       await page.getByRole('button', { name: 'Add to my collection' }).click();
-      await page.getByText('Write an amount, such as 45 or 1,234.56.').waitFor();
+      await page.getByText('Enter an amount, such as 45 or 1,234.56.').waitFor();
       await page.getByLabel('Price', { exact: true }).fill('1.500 Ft');
       expect(await page.getByLabel('Currency of price').inputValue()).toBe('HUF');
       await page.getByLabel('Currency of estimated value').selectOption('TRY');

@@ -101,7 +101,7 @@ describeWithBrowser('batch changes in the showcase', () => {
       await page.getByLabel('What to do').selectOption('Set the size');
       await page.getByLabel('Size', { exact: true }).last().selectOption('L');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Nothing was changed: 1 item cannot be.').waitFor();
+      await page.getByText('Nothing was changed: 1 item cannot be changed.').waitFor();
       await page.getByText(': Size: ').waitFor();
       expect(await findFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Leave them out' }).click();
@@ -129,7 +129,7 @@ describeWithBrowser('batch changes in the showcase', () => {
       await page.getByRole('button', { name: 'Select all 2' }).click();
       await page.getByLabel('What to do').selectOption('Delete');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('This deletes 2 items with their photos, for good.').waitFor();
+      await page.getByText('This deletes 2 items with their photos, permanently.').waitFor();
       const button = page.getByRole('button', { name: 'Delete 2 items' });
       const look = (name: string) =>
         page.getByRole('button', { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -177,7 +177,7 @@ describeWithBrowser('batch changes in the showcase', () => {
       await box(/without a name/).check();
       await page.getByLabel('What to do').selectOption('Add to my collection');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Nothing was changed: 1 draft cannot be.').waitFor();
+      await page.getByText('Nothing was changed: 1 draft cannot be changed.').waitFor();
       await page.getByRole('button', { name: 'Leave them out' }).click();
       await change(page, 'Add to my collection', () => Promise.resolve(), '2 drafts');
       await page.getByRole('link', { name: 'Drafts 1' }).waitFor();

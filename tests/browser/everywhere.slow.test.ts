@@ -349,7 +349,7 @@ describeWithBrowser('the showcase in unusual browsers and settings', () => {
       let requests = 0;
       page.on('request', (request) => (requests += Number(request.resourceType() === 'fetch')));
       await context.setOffline(true);
-      const notice = page.getByText('You are offline. Everything goes on');
+      const notice = page.getByText('You are offline. Everything continues');
       await notice.waitFor();
       await cards.last().scrollIntoViewIfNeeded();
       await page.getByRole('combobox', { name: /Search/ }).fill('arsenal');

@@ -102,7 +102,7 @@ describeWithBrowser('the import and export screens of the showcase', () => {
       await page.getByText('1 skipped').waitFor();
       expect(await findFaults(page)).toEqual([]);
       expect(await readNames()).toEqual(['Also red', 'Light blue', 'Lions', 'Red']);
-      const failed = String(await download(page, 'Download the 1 row not taken'));
+      const failed = String(await download(page, 'Download the 1 row not imported'));
       expect(failed.split('\r\n')[1]).toMatch(/^Málaga CF,adidas,L,Blue,14,Cellar,condition: /);
 
       await page.getByRole('link', { name: 'Also red' }).click();
@@ -112,7 +112,7 @@ describeWithBrowser('the import and export screens of the showcase', () => {
       await page.goBack();
       page.once('dialog', (dialog) => void dialog.accept());
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText('These items were kept, since you have changed them:').waitFor();
+      await page.getByText('These items were kept, because you have changed them:').waitFor();
       await page.getByText('3 rows undone.').waitFor();
       expect(await page.locator('.links').innerText()).toContain('Also red');
       expect(await readNames()).toEqual(['Also red']);

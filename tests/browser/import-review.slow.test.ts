@@ -143,7 +143,11 @@ describeWithBrowser('the import review', () => {
       await first.getByLabel('Also for the other row').check();
       await first.getByRole('button', { name: 'Set' }).click();
       await page.getByText('13 new, 1 skipped, 1 invalid.').waitFor();
-      await page.getByText('You have set it').or(first.getByTitle('You have set it.')).first().waitFor();
+      await page
+        .getByText('You have set this value')
+        .or(first.getByTitle('You have set this value.'))
+        .first()
+        .waitFor();
 
       await page.getByText('Columns and options').click();
       await page

@@ -302,7 +302,7 @@ describeWithBrowser('the item screens of the showcase', () => {
       await page.getByLabel('What to do').selectOption('Add a tag');
       await page.getByLabel('Tag', { exact: true }).fill('framed');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Nothing was changed: 1 item cannot be.').waitFor();
+      await page.getByText('Nothing was changed: 1 item cannot be changed.').waitFor();
       expect(await page.getByRole('link', { name: `Item ${id}` }).getAttribute('href')).toBe(`/items/${id}`);
       await api.send('PATCH', `/api/items/${id}/`, { name: 'Full' });
       await page.reload();
@@ -311,7 +311,7 @@ describeWithBrowser('the item screens of the showcase', () => {
       await page.getByRole('button', { name: 'Select all 3' }).click();
       await page.getByLabel('What to do').selectOption('Delete');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('This deletes 3 items with their photos, for good.').waitFor();
+      await page.getByText('This deletes 3 items with their photos, permanently.').waitFor();
       await page.getByRole('button', { name: 'Delete 3 items' }).click();
       await page.getByText('3 items deleted.').waitFor();
       expect(await countItems('search=batch')).toBe(0);

@@ -17,7 +17,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
 
   /** Waits until the page says that it waits, and checks the time that it names. */
   async function expectNotice(page: Page, seconds = WINDOW_SECONDS): Promise<void> {
-    const notice = page.getByText(/You can go on at/);
+    const notice = page.getByText(/You can continue at/);
     const [time = ''] = /\d+:\d\d:\d\d [AP]M/.exec(await notice.innerText()) ?? [];
     const [now, until] = await page.evaluate<[number, number]>(
       `[Date.now(), Date.parse(new Date().toDateString() + ' ${time}')]`,

@@ -49,7 +49,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       await confirmation.getByLabel('Code').fill(codes[0] ?? '');
       expect(await findFaults(page)).toEqual([]);
       await press(page, 'Confirm');
-      await press(page, 'Go on to link Club', 'link');
+      await press(page, 'Continue to link Club', 'link');
       await providers.getByText('linked', { exact: true }).waitFor();
       expect(new URL(page.url()).search).toBe('');
       expect(await findFaults(page)).toEqual([]);

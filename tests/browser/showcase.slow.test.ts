@@ -94,7 +94,7 @@ describeWithBrowser('the showcase', () => {
       const changed = links.filter({ has: page.getByRole('button', { name: 'Save' }) });
       await changed.getByLabel('Title').fill('For ever');
       await changed.getByLabel('Expires on (optional)').fill('');
-      await changed.getByLabel('No password any more').check();
+      await changed.getByLabel('Remove the password').check();
       expect(await findFaults(page)).toEqual([]);
       await changed.getByRole('button', { name: 'Save' }).click();
       const ended = links.filter({ hasText: 'For ever' });
@@ -338,7 +338,7 @@ describeWithBrowser('the showcase', () => {
       const page = await context.newPage();
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-      expect(await page.getByText('You can go on at').count()).toBe(0);
+      expect(await page.getByText('You can continue at').count()).toBe(0);
       expect(await page.title()).toBe('Not found · Kitroom');
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       expect(await findFaults(page)).toEqual([]);

@@ -39,7 +39,7 @@ describeWithBrowser('the navigation of the showcase', () => {
       const fromMail = await context.newPage();
       await fromMail.goto(link);
       await fromMail.getByRole('button', { name: 'Verify my e-mail address' }).click();
-      await fromMail.getByText('Sign in to go on.').waitFor();
+      await fromMail.getByText('Sign in to continue.').waitFor();
       expect(await findFaults(fromMail)).toEqual([]);
       await type(fromMail, 'Username or e-mail address', 'jones@example.org');
       await type(fromMail, 'Password', 'wrong');

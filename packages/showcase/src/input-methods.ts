@@ -1,7 +1,7 @@
 /**
- * Keeps the keys of an input method from the screens: while somebody composes a word, Enter and the arrows
- * choose among the method's own candidates. Safari reports the Enter that ends a composition after its end,
- * with the key code 229.
+ * Hides the keys of input methods from the screens: during a composition, Enter and the arrows choose among
+ * the input method's candidates. Safari reports the Enter that ends a composition after its end, with the key
+ * code 229.
  */
 export function ignoreCompositionKeys(): void {
   const ignore = (event: KeyboardEvent) => {

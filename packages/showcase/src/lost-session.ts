@@ -3,13 +3,13 @@ import { CollectionError } from '@kitroom/collection-client';
 let isLost = false;
 const listeners = new Set<() => void>();
 
-/** Notes that a session has ended while somebody was working. Called with every error of a request. */
+/** Detects from the error of a request that the session has ended. Called for every error. */
 export function noteError(error: Error): void {
   const isUnauthorized = error instanceof CollectionError && error.status === 401;
   if (isUnauthorized && !error.passwordRequired) lostSessionStore.set(true);
 }
 
-/** For `useSyncExternalStore`: whether the visitor must sign in again. */
+/** For `useSyncExternalStore`: whether the user must sign in again. */
 export const lostSessionStore = {
   subscribe(notify: () => void): () => void {
     listeners.add(notify);

@@ -15,9 +15,8 @@ import './styles/index.css';
 
 const MINUTE = 60_000;
 
-// The clients themselves retry what fails for a moment. What the visitor changes is read again at once.
-// Requests fail while the browser is offline, instead of waiting; failed reads are repeated once it is
-// online.
+// The clients themselves retry transient errors. While the browser is offline, requests fail instead of
+// waiting, and failed reads are repeated once it is online again.
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteError }),
   mutationCache: new MutationCache({ onError: noteError }),
@@ -32,11 +31,11 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-// As long as the service itself keeps what it has read.
+// The catalogue changes rarely, so its data stays fresh for longer.
 queries.setQueryDefaults(['catalogue'], { staleTime: 30 * MINUTE });
 queries.setQueryDefaults(['catalogue', 'kit'], { staleTime: 60 * MINUTE });
 
-// Browsers read the icon again at each address, to which it must not be relative.
+// Browsers may load the icon again after navigation, so its URL must not be relative to the current address.
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
 icon?.setAttribute('href', icon.href);
 

@@ -1,29 +1,30 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
 
-/** Requests of many visitors may be waiting for the same moment. */
+/** The maximum random delay, because requests of many visitors may be waiting for the same moment. */
 const SPREAD_MS = 2000;
 
 let limitedUntil = 0;
 const listeners = new Set<() => void>();
 
-/** Milliseconds until a rate limit allows more requests; undefined for every other error. */
+/** Milliseconds until a rate limit allows more requests. Undefined for all other errors. */
 export function readLimit(error: Error): number | undefined {
   if (!(error instanceof CatalogueError || error instanceof CollectionError)) return undefined;
   return isLimit(error.status) ? error.retryAfterMs : undefined;
 }
 
-/** The catalogue responds with 403, but only with `Retry-After`. */
+/** The catalogue responds to exceeded limits with 403, but then always sends `Retry-After`. */
 function isLimit(status: number | undefined): boolean {
   return status === 403 || status === 429;
 }
 
 /**
- * Options of queries and mutations: what exceeds a rate limit is sent again as soon as the service allows it.
+ * Options of queries and mutations: requests beyond a rate limit are repeated as soon as the service allows
+ * it.
  */
 export const RETRY_WHEN_ALLOWED = {
   retry: (_failures: number, error: Error) => readLimit(error) !== undefined,
-  // Called for every error, even if the request is not sent again.
+  // Called for every error, even if the request is not repeated.
   retryDelay: (_failures: number, error: Error) => {
     const limit = readLimit(error);
     if (limit === undefined) return 0;
@@ -33,7 +34,7 @@ export const RETRY_WHEN_ALLOWED = {
   },
 };
 
-/** `fetch` for the clients, which wait out short pauses of reads themselves: those are announced, too. */
+/** `fetch` for the clients. They wait for short rate limits of reads themselves, which are announced here. */
 export async function fetchWithinLimits(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const pause = Number(response.headers.get('Retry-After')) * 1000;
@@ -55,7 +56,7 @@ export const limitStore = {
   read: () => limitedUntil,
 };
 
-/** A time of today as people read it, with its seconds if it is near. */
+/** Formats a time of today for the user's locale, with seconds if it is less than a minute away. */
 export function formatTime(time: number): string {
   const isNear = time - Date.now() < 60_000;
   return new Date(time).toLocaleTimeString(undefined, { timeStyle: isNear ? 'medium' : 'short' });

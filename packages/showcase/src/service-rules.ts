@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 const STORED = 'service-rules';
 
 /**
- * Who may sign up, and sign in with a password; undefined while it is being read. The browser keeps it for an
- * hour: each request counts towards the visitor's limit.
+ * Reads who may sign up, and who may sign in with a password. Undefined while loading. The browser stores the
+ * rules for an hour, because each request counts towards the visitor's rate limit.
  */
 export function useServiceRules(): ServiceRules | undefined {
   const { reference } = useCollection();
@@ -19,7 +19,7 @@ export function useServiceRules(): ServiceRules | undefined {
     initialData: () => readStored(STORED, toStoredRules)?.rules,
     initialDataUpdatedAt: () => readStored(STORED, toStoredRules)?.readAt,
     staleTime: HOUR,
-    // Nobody waits for it at a rate limit: the service itself refuses what is not allowed.
+    // Not repeated after a rate limit, because the service itself rejects what is not allowed.
     retry: false,
   });
   return data ?? (isError ? OPEN : undefined);
@@ -40,7 +40,9 @@ interface StoredRules {
   readAt: number;
 }
 
-/** The clock may have been ahead when they were stored: rules of the future would never be read again. */
+/**
+ * Ignores rules from the future, stored while the clock was ahead, because they would never be read again.
+ */
 function toStoredRules(stored: unknown): StoredRules | undefined {
   const { rules, readAt } = stored as StoredRules;
   const isKnown = SIGN_UPS.includes(rules.signUp) && PASSWORDS.includes(rules.passwords);

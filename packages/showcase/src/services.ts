@@ -3,15 +3,15 @@ import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-
 import type { CollectionClient } from '@kitroom/collection-client';
 import { fetchWithinLimits } from './rate-limits.ts';
 
-/** Where the two services are. Read when the page starts, so that one build serves every environment. */
+/** The URLs of the two services. Read when the page starts, so that one build works in every environment. */
 interface Config {
   catalogue: string;
   collection: string;
 }
 
 /**
- * The URL of this script, which is in a folder of the showcase. Vite would take a literal `new URL` for a
- * file.
+ * The URL of this script, which is in a subfolder of the showcase. A separate variable, because Vite would
+ * treat `new URL` with a literal `import.meta.url` as the path of a file.
  */
 const script: string = import.meta.url;
 
@@ -26,12 +26,12 @@ export async function loadConfig(): Promise<Config> {
   return { catalogue, collection };
 }
 
-/** The two typed clients; everything on the screens comes through them. */
+/** The two typed clients, through which the screens load all data. */
 export interface Services {
   catalogue: CatalogueClient;
-  /** Loads the client when it is first needed: to look at kits, nobody needs it. */
+  /** Loads the client when it is first needed. Screens of the catalogue do not need it. */
   loadCollection: () => Promise<CollectionClient>;
-  /** Where the collection service has pages of its own. */
+  /** The URL of the collection service, for its account pages and downloads. */
   collectionUrl: string;
 }
 

@@ -4,23 +4,20 @@ import { discardStored, markSignedOut } from './browser-storage.ts';
 import { useCollection, useServices } from './services.ts';
 
 const SESSION_KEY = ['session'];
-/** Where somebody was about to go when they created an account. */
+/** Storage key of the path that the visitor wanted to open when they created an account. */
 export const NEXT = 'next';
-/**
- * Set where somebody has signed in. A cookie, like the session: where one cannot be kept, there is no other
- * either.
- */
+/** A cookie that is set in browsers in which a user has signed in. The session is a cookie as well. */
 const SIGNED_IN_MARK = 'kitroom-signed-in=yes';
 const DAY = 24 * 60 * 60;
 
-/** The signed-in user: undefined while it is being read, null if nobody is signed in. */
+/** The signed-in user. Undefined while loading, null for visitors. */
 export function useUser() {
   return useSessionUser(true);
 }
 
 /**
- * The same, but null without a request where nobody has ever signed in: those who only look at kits are
- * spared the client of the collection service.
+ * The same, but null without a request in browsers in which no user has ever signed in, so that visitors who
+ * only look at kits do not load the client of the collection service.
  */
 export function useLikelyUser() {
   const isLikely = document.cookie.split('; ').includes(SIGNED_IN_MARK);
@@ -35,7 +32,7 @@ function useSessionUser(enabled: boolean) {
     queryFn: async ({ signal }) => {
       const { accounts } = await loadCollection();
       const { user } = await accounts.session({ signal });
-      if (user) noteSignIn();
+      if (user) recordSignIn();
       return user;
     },
     staleTime: Infinity,
@@ -48,8 +45,8 @@ type Accounts = CollectionClient['accounts'];
 type SignInResponse = Awaited<ReturnType<Accounts['login']>>;
 
 /**
- * Sends a sign-in, and remembers who is signed in unless the response says that a code is needed:
- * `mfa_required`.
+ * Returns a function that sends a sign-in and stores the signed-in user, unless the response requires a code
+ * (`mfa_required`).
  */
 export function useSignIn() {
   const { accounts } = useCollection();
@@ -57,26 +54,26 @@ export function useSignIn() {
   return async (send: (accounts: Accounts) => Promise<SignInResponse>) => {
     const response = await send(accounts);
     if ('mfa_required' in response) return response;
-    noteSignIn();
+    recordSignIn();
     discardStored(NEXT);
     queries.setQueryData(SESSION_KEY, response.user);
     return response;
   };
 }
 
-/** Forgets who was signed in, after the session has ended. */
+/** Returns a function that removes the signed-in user and their data, after the session has ended. */
 export function useForgetSession() {
   const queries = useQueryClient();
   return () => {
     markSignedIn(0);
     markSignedOut(true);
-    // What was read as this user must not be shown to the next one.
+    // Data of this user must not be shown to the next one.
     queries.clear();
     queries.setQueryData(SESSION_KEY, null);
   };
 }
 
-function noteSignIn(): void {
+function recordSignIn(): void {
   markSignedIn(400 * DAY);
   markSignedOut(false);
 }

@@ -6,8 +6,8 @@ import {
 import { fetchWithinLimits } from './rate-limits.ts';
 
 /**
- * A client for people who sign in by cookie, so that no script can read their credentials. Such a session
- * requires a CSRF token in each write; it belongs to this browser and outlives sign-in.
+ * Creates a client for users with a session cookie, which scripts cannot read. Writes require a CSRF token,
+ * which belongs to this browser and remains valid after signing in.
  */
 export function createSignedInClient(baseUrl: string): CollectionClient {
   let csrfToken: Promise<string> | undefined;
@@ -20,7 +20,7 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
       try {
         return await send();
       } catch (error) {
-        // The session has ended, and its token with it; or the token was refused.
+        // The session has ended, and its token with it, or the token was rejected.
         const { status } = error as Partial<CollectionError>;
         if (status === 401 || status === 403) csrfToken = undefined;
         throw error;
@@ -28,11 +28,11 @@ export function createSignedInClient(baseUrl: string): CollectionClient {
     },
   });
 
-  // One after the other: the first one begins the session of this browser, and the others read its token.
+  // Sent one at a time, because the first request creates the session, and the others must read its token.
   let last: Promise<unknown> = Promise.resolve();
   const csrf: CollectionClient['accounts']['csrf'] = (...parameters) => {
     const next = last.then(() => client.accounts.csrf(...parameters));
-    // Its caller receives the error; the next request is sent nevertheless.
+    // The caller receives the error. The next request is sent nevertheless.
     last = next.catch(() => {});
     return next;
   };

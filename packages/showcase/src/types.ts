@@ -1,14 +1,14 @@
 import type { CatalogueClient } from '@kitroom/catalogue-client';
 import type { CollectionClient } from '@kitroom/collection-client';
 
-// What the clients' methods take and return, under short names.
+// Short names for parameters and results of the clients' methods.
 export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
 /** A kit of a list, with its details if they were requested. */
 export type ListedKit = Awaited<ReturnType<CatalogueClient['kits']['list']>>[number];
 export type Statistics = Awaited<ReturnType<CollectionClient['collections']['get']>>['statistics'];
 type ListedItem = Awaited<ReturnType<CollectionClient['collections']['items']>>['results'][number];
 export type OwnItem = Awaited<ReturnType<CollectionClient['items']['list']>>['results'][number];
-/** An item of a list. Only items of one's own have the private fields. */
+/** An item of a list. Only the user's own items have the private fields. */
 export type CollectionItem = Pick<
   ListedItem,
   | 'id'

@@ -10,20 +10,22 @@ import { useService } from '@kitroom/testing/use-service';
 
 type Load = <Module>(path: string) => Promise<Module>;
 
-/** The showcase's components in a window without a screen. */
+/** The showcase's components in a jsdom window. */
 export interface Components {
   window: TestWindow['window'];
-  /** Loads a module of the showcase, such as `layout/search-box.tsx`, as the components see it. */
+  /**
+   * Loads a module of the showcase, such as `layout/search-box.tsx`: the instance that the components use.
+   */
   load: Load;
-  /** Shows a component at this address. Its services are at the same URL, whichever one it needs. */
+  /** Renders a component at this path. Both services have the same URL. */
   show(component: ComponentType, at: { path?: string; services: string }): Promise<ShownComponent>;
 }
 
-/** A component that is shown, until the end of the test. */
+/** A component that is rendered until the end of the test. */
 export interface ShownComponent {
   element: HTMLElement;
   queries: QueryClient;
-  /** The first element that the selector finds. */
+  /** Returns the first element that matches the selector. Throws if there is none. */
   find(selector: string): HTMLElement;
   /** Replaces the text of an input as typing does. */
   type(selector: string, text: string): void;
@@ -32,16 +34,16 @@ export interface ShownComponent {
 }
 
 /**
- * Loads components by Vite, as Node.js reads no JSX. React and the packages are those of Node.js: one copy
- * for the tests of a worker. Components render as in a browser, by themselves: a test waits for what it
- * expects with `eventually`.
+ * Loads components with Vite, because Node.js cannot load JSX. React and other packages are loaded by
+ * Node.js, once per worker. Components render asynchronously, as in a browser, so tests wait with
+ * `eventually`.
  */
 export function useComponents(): Components {
   const roots: Root[] = [];
   const opened = useService(() => open(roots));
   afterEach(async () => {
     for (const root of roots.splice(0)) root.unmount();
-    // React has work left, which needs the window.
+    // React has pending work, which needs the window.
     await setImmediate();
     await setImmediate();
     opened.window.localStorage.clear();
@@ -60,7 +62,7 @@ async function open(roots: Root[]) {
     optimizeDeps: { noDiscovery: true },
   });
   const load: Load = async <Module>(path: string) => (await vite.ssrLoadModule(`/src/${path}`)) as Module;
-  // They look for a window when they are loaded.
+  // Imported now, because these packages look for a window when they are loaded.
   const { createElement } = await import('react');
   const { createRoot } = await import('react-dom/client');
   const { BrowserRouter } = await import('react-router');
@@ -82,16 +84,16 @@ async function open(roots: Root[]) {
       );
     root.render(wrap(createElement(component)));
     const find = (selector: string) => {
-      const found = container.querySelector<HTMLElement>(selector);
-      if (!found) throw new Error(`${selector} is not in ${container.innerHTML}`);
-      return found;
+      const element = container.querySelector<HTMLElement>(selector);
+      if (!element) throw new Error(`${selector} is not in ${container.innerHTML}`);
+      return element;
     };
     return {
       element: container,
       queries,
       find,
       type(selector, text) {
-        // React overrides the property of the element itself, to notice what scripts set.
+        // Uses the setter of the prototype, because React overrides that of the element to detect changes.
         const { set } = Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value') ?? {};
         set?.call(find(selector), text);
         find(selector).dispatchEvent(new window.Event('input', { bubbles: true }));

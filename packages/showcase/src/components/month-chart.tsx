@@ -7,7 +7,7 @@ interface MonthChartProps {
   rows: ReadonlyArray<{ id: string; name: string; count: number; to: string }>;
 }
 
-/** Counts by month as columns, each a link to its items. A list for screen readers. */
+/** Shows counts by month as columns, each a link to its items. For screen readers it is a list. */
 export function MonthChart({ title, rows }: MonthChartProps) {
   const id = useId();
   const most = Math.max(...rows.map(({ count }) => count));

@@ -5,7 +5,7 @@ import { listChosenFilters } from './item-query.ts';
 import type { ItemSource } from './use-item-pages.ts';
 import { useSetParam } from './use-set-param.ts';
 
-/** In place of the items where none is in the list: how to see some again, or how to begin. */
+/** Shown instead of an empty list of items: offers to remove the filters, or ways to start a collection. */
 export function NoItems({ source }: { source: ItemSource }) {
   const [params] = useSearchParams();
   const set = useSetParam();
@@ -22,14 +22,14 @@ export function NoItems({ source }: { source: ItemSource }) {
         <ClearFilters />
       </div>
     );
-  return source === 'mine' ? <Beginning /> : <p className="empty">There are no items yet.</p>;
+  return source === 'mine' ? <EmptyCollection /> : <p className="empty">There are no items yet.</p>;
 }
 
-const WAYS = [
+const STARTING_POINTS = [
   {
     to: '/collection/import',
     title: 'Import a spreadsheet',
-    text: 'Upload the file that you have. You see what each row becomes before anything is added.',
+    text: 'Upload your file as it is. You can check what each row becomes before anything is added.',
   },
   {
     to: '/add',
@@ -43,13 +43,13 @@ const WAYS = [
   },
 ] as const;
 
-/** How to begin a collection. */
-function Beginning() {
+/** Ways to start a collection. */
+function EmptyCollection() {
   return (
     <section className="beginning" aria-labelledby="beginning">
       <h2 id="beginning">Your collection is empty. How would you like to begin?</h2>
       <ul>
-        {WAYS.map(({ to, title, text }) => (
+        {STARTING_POINTS.map(({ to, title, text }) => (
           <li key={to}>
             <Link to={to} className="kit-choice">
               <span>

@@ -1,4 +1,4 @@
-/** On the picture of a kit of which the signed-in collector has an item. */
+/** Marks the picture of a kit that the signed-in user owns. */
 export function OwnedMark() {
   return <span className="picture-note owned">In your collection</span>;
 }

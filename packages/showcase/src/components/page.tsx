@@ -10,7 +10,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A screen of texts and forms, whose heading is the title of the window. */
+/** A screen of text and forms. Its heading is also the title of the window. */
 export function Page({ title, width = 'narrow', children }: PageProps) {
   return (
     <div className={`page ${width}`}>
@@ -21,17 +21,19 @@ export function Page({ title, width = 'narrow', children }: PageProps) {
   );
 }
 
-/** A screen whose subject cannot be shown. Trying again helps unless it does not exist. */
+/**
+ * Shown instead of a screen whose data could not be loaded. Offers a retry, unless the record does not exist.
+ */
 export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isService = error instanceof CatalogueError || error instanceof CollectionError;
-  // The address names nothing, or nothing that the visitor may see.
+  // The record does not exist, or the visitor may not see it.
   if (isService && (error.status === 404 || error.status === 400))
     return (
       <Page title="Not found">
         <p className="problem" role="alert">
           {MISSING}
         </p>
-        <WaysOut />
+        <ExitLinks />
       </Page>
     );
   return (
@@ -41,17 +43,17 @@ export function ProblemPage({ error, onRetry }: { error: unknown; onRetry: () =>
   );
 }
 
-/** A screen at an address that leads nowhere. */
+/** The screen for unknown addresses. */
 export function NotFoundPage() {
   return (
     <Page title="Not found">
       <p>There is no page at this address.</p>
-      <WaysOut />
+      <ExitLinks />
     </Page>
   );
 }
 
-function WaysOut() {
+function ExitLinks() {
   return (
     <p>
       Use the search above, <Link to="/kits">look at all kits</Link> or{' '}

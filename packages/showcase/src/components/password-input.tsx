@@ -1,7 +1,7 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import { Button } from './button.tsx';
 
-/** An input whose text is shown on request. */
+/** A password input with a button that shows the text. */
 export function PasswordInput({ disabled, ...attributes }: InputHTMLAttributes<HTMLInputElement>) {
   const [isShown, setShown] = useState(false);
   return (

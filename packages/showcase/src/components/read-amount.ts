@@ -6,9 +6,9 @@ type Money = NonNullable<ItemChanges['price']>;
 const NUMBER = /[.,]?\d(?:[\d.,'’\s]*\d)?[.,]?/u;
 
 /**
- * An amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits after the
- * last comma or point are cents; more are thousands. Without a currency of its own it is in the given one.
- * Undefined if it is not understood.
+ * Parses an amount as people write it: `45`, `45 €`, `£1,234.56`, `1.234,56` or `45,-`. One or two digits
+ * after the last comma or point are cents; more are thousands. `currency` applies if the text contains none,
+ * and decides between currencies that share a sign. Undefined if the text is not understood.
  */
 export function readAmount(typed: string, currency: string): Money | undefined {
   const text = typed.normalize('NFKC');

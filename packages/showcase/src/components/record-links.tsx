@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** A club, country, competition, brand or season, and where it leads. */
+/** A link to a club, country, competition, brand or season. */
 export interface RecordLink {
   path: string;
   name: string;
@@ -8,7 +8,7 @@ export interface RecordLink {
   image?: string | null;
 }
 
-/** Records in columns, each as one link. */
+/** Links to records, in columns. */
 export function RecordLinks({ records }: { records: readonly RecordLink[] }) {
   return (
     <ul className="records">

@@ -11,7 +11,7 @@ import { useSettledSuggestions } from './use-suggestions.ts';
 
 const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
 
-/** A record of the catalogue, or a text that names none that is known. */
+/** A record of the catalogue, or a name that the catalogue does not know. */
 export interface PickedRecord {
   id: number | null;
   name: string;
@@ -22,41 +22,47 @@ interface RecordPickerProps {
   label: string;
   value: PickedRecord;
   change: (value: PickedRecord) => void;
-  /** Records to offer before those that the text finds, also while there is no text. */
+  /** Records to offer before the suggestions, even if the input is empty. */
   likely?: readonly Choice[];
-  /** Says what becomes of a text that names no record. */
+  /** The note below a name that the catalogue does not know. */
   ifUnknown?: string;
   errors?: readonly string[] | undefined;
 }
 
 /**
- * Chooses a record of the catalogue by its name. A text stays as it is typed; if it is the name of a single
- * record, it is that one, and if it probably means one, that one is offered.
+ * An input for choosing a record of the catalogue. If the typed text is the name of exactly one record, that
+ * record is chosen; if it probably means one, that one is offered. Otherwise the text is kept.
  */
 export function RecordPicker(props: RecordPickerProps) {
   const { type, label, value, change, likely = [], ifUnknown = KEPT_AS_TEXT, errors } = props;
   const { id, name } = value;
-  // A text that was there before is not replaced by a record without anybody's doing.
+  // A text that was already there is not replaced by a record unless the user edits it.
   const [isTyped, setTyped] = useState(false);
-  // Nor is a text that an input method has not finished.
+  // Neither is a text that is still being composed with an input method.
   const [isComposed, setComposed] = useState(false);
   const { suggestions, isSettled } = useSettledSuggestions(id === null ? name : '', type);
   const choices = id === null ? withLikely(likely, suggestions) : [];
   const choose = (choice: Choice) => change({ id: choice.id, name: choice.label });
-  const meant = id === null ? findMeant(suggestions ?? [], name) : undefined;
+  const probable = id === null ? findProbableRecord(suggestions ?? [], name) : undefined;
   const isFinished = isTyped && !isComposed && isSettled;
-  const named = isFinished && meant?.isNamed ? meant.choice : undefined;
+  const named = isFinished && probable?.isNamed ? probable.choice : undefined;
   useEffect(() => {
     if (named) choose(named);
-    // `choose` is another function each time.
+    // `choose` is not a dependency, because it is a new function in every render.
   }, [named?.id]);
 
   const isClub = type === 'club' && id !== null;
   const club = useClub(id ?? 0, isClub).data;
   const note = suggestions && !named && (
-    <UnknownText text={ifUnknown} offer={meant?.choice} choices={suggestions} name={name} choose={choose} />
+    <UnknownText
+      text={ifUnknown}
+      offer={probable?.choice}
+      choices={suggestions}
+      name={name}
+      choose={choose}
+    />
   );
-  // Its room is kept while the club is read, like that of the crest.
+  // The space of the country is reserved while the club is loading, like that of the crest.
   const country = isClub && (club?.country ? nameCountry(club.country) : '\u00A0');
   const hint = id === null ? note : country;
   return (
@@ -90,7 +96,7 @@ interface UnknownTextProps {
   choose: (choice: Choice) => void;
 }
 
-/** What becomes of a text that names no record, or several. */
+/** The note below a text that is the name of no record, or of several. */
 function UnknownText({ text, offer, choices, name, choose }: UnknownTextProps) {
   if (!offer) {
     const isNamed = choices.some(({ label }) => fold(label) === fold(name.trim()));
@@ -107,24 +113,27 @@ function UnknownText({ text, offer, choices, name, choose }: UnknownTextProps) {
   );
 }
 
-function withLikely(likely: readonly Choice[], found: readonly Choice[] | undefined): readonly Choice[] {
-  return [...likely, ...(found ?? []).filter(({ id }) => likely.every((choice) => choice.id !== id))];
+function withLikely(
+  likely: readonly Choice[],
+  suggestions: readonly Choice[] | undefined,
+): readonly Choice[] {
+  return [...likely, ...(suggestions ?? []).filter(({ id }) => likely.every((choice) => choice.id !== id))];
 }
 
-interface Meant {
+interface ProbableRecord {
   choice: Choice;
-  /** Whether the text is its name. */
+  /** Whether the text is the record's full name. */
   isNamed: boolean;
 }
 
 /**
- * The record that a text means, if it cannot mean several: by its name, by how its name begins, or the only
- * one found.
+ * The record that a text probably means: the only one with this name, else the only one whose name starts
+ * with it, else the only suggestion. Undefined if there are several.
  */
-function findMeant(choices: readonly Choice[], name: string): Meant | undefined {
+function findProbableRecord(choices: readonly Choice[], name: string): ProbableRecord | undefined {
   const text = fold(name.trim());
   const named = choices.filter(({ label }) => fold(label) === text);
-  const begun = choices.filter(({ label }) => fold(label).startsWith(text));
-  const [choice, ...others] = named.length > 0 ? named : begun.length > 0 ? begun : choices;
-  return choice && others.length === 0 ? { choice, isNamed: named.length > 0 } : undefined;
+  const prefixed = choices.filter(({ label }) => fold(label).startsWith(text));
+  const [choice, ...otherMatches] = named.length > 0 ? named : prefixed.length > 0 ? prefixed : choices;
+  return choice && otherMatches.length === 0 ? { choice, isNamed: named.length > 0 } : undefined;
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSetParam } from './use-set-param.ts';
 
-/** Requests are limited: a search is sent once the typing pauses. */
+/** A search is sent when the typing pauses, because requests are rate-limited. */
 const TYPING_MS = 400;
 
-/** The search of a list, whose state is a parameter of the address. */
+/** The search input of a list. Its state is a parameter of the URL. */
 export function SearchInput({ name, label }: { name: string; label: string }) {
   const [params] = useSearchParams();
   const set = useSetParam();
-  // Null while nobody types: then the address alone counts.
+  // Null unless the user is typing, so that the input shows the parameter of the URL.
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed === null) return undefined;

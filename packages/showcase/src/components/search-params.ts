@@ -1,10 +1,10 @@
-/** The values of the given parameters, without empty ones. */
+/** Returns the values of these parameters, without empty ones. */
 export function pickParams(params: URLSearchParams, names: readonly string[]): Record<string, string> {
   const entries = names.map((name) => [name, params.get(name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** The parameters with one of them set, or removed if the value is empty. */
+/** Returns the parameters with one of them set, or removed if the value is empty. */
 export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
   const changed = new URLSearchParams(params);
   if (value) changed.set(name, value);

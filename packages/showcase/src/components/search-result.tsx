@@ -2,26 +2,27 @@ import { Link } from 'react-router';
 import { countOf } from './format.ts';
 
 interface SearchResultProps {
-  /** Undefined until the response is there. */
+  /** The response; undefined while it is loading. */
   found:
     | { results: readonly unknown[]; did_you_mean: string | null; tier?: string | null | undefined }
     | undefined;
-  /** The address of a search for another keyword. */
+  /** Returns the path of a search for another keyword. */
   toSearch: (keyword: string) => string;
   onCorrect?: (keyword: string) => void;
-  /** Said if there are no results. */
+  /** The text if there are no results. */
   nothing?: string;
 }
 
 /**
- * How many kits a search found, and by which keyword, or which was probably meant. Announced when it changes.
+ * The number of kits that a search found, and the corrected keyword if there is one. Announced to screen
+ * readers when it changes.
  */
 export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit found.' }: SearchResultProps) {
-  const meant = found?.did_you_mean;
+  const correction = found?.did_you_mean;
   const isCorrected = found?.tier === 'corrected';
-  const link = meant && (
-    <Link to={toSearch(meant)} onClick={() => onCorrect?.(meant)}>
-      {meant}
+  const link = correction && (
+    <Link to={toSearch(correction)} onClick={() => onCorrect?.(correction)}>
+      {correction}
     </Link>
   );
   return (
@@ -33,7 +34,7 @@ export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit fou
   );
 }
 
-/** The service sends no more than the ten best kits. */
+/** The service returns only the ten best kits. */
 const RESULTS_MAX = 10;
 
 function countResults(count: number): string {

@@ -3,7 +3,7 @@ import { SIZE_TEXT_MAX } from '@kitroom/collection-client';
 import { SelectField, TextField } from './field.tsx';
 import { FIELD_WORDS } from './item-words.ts';
 
-/** A size of the list, another one in words, or none. */
+/** A size of the list, another size as free text, or none. */
 interface PickedSize {
   id: number | null;
   text: string;
@@ -17,7 +17,7 @@ interface SizePickerProps {
   textErrors?: readonly string[] | undefined;
 }
 
-/** Chooses a size of the list, or takes another one in words. */
+/** Inputs for choosing a size of the list, or entering another one as free text. */
 export function SizePicker({ sizes, value: { id, text }, change, errors, textErrors }: SizePickerProps) {
   const [isOther, setOther] = useState(text !== '');
   const choose = (value: string) => {

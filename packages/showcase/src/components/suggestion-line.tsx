@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Suggestion } from '@kitroom/catalogue-client';
 
-/** A record of the catalogue to choose. */
+/** A record of the catalogue that the user can choose. */
 export type Choice = Omit<Suggestion, 'url'>;
 
 /**
- * A suggestion. Of a kit, the words that distinguish it come first, as phones cut long lines:
+ * A suggestion. The distinguishing words of a kit come first, because phones truncate long lines:
  * `Home · 2019-20`.
  */
 export function SuggestionLine({ image, label, detail, matched, type }: Choice) {
@@ -29,7 +29,7 @@ export function SuggestionLine({ image, label, detail, matched, type }: Choice) 
 }
 
 /**
- * Where the season is in the name of a kit that consists of club, season and type; undefined for other names.
+ * The position of the season in a kit name that consists of club, season and type. Undefined for other names.
  */
 function findSeason(name: string, detail: string | null): { from: number; to: number } | undefined {
   const [club = '', season = ''] = detail?.split(' · ') ?? [];
@@ -46,21 +46,21 @@ interface PartProps {
   to: number;
 }
 
-/** A part of a label, with what matched marked. */
+/** A part of a label, with the matched ranges highlighted. */
 function Part({ label, matched, from, to }: PartProps) {
   const parts: ReactNode[] = [];
-  let at = from;
+  let position = from;
   for (const range of matched) {
     const start = Math.max(range[0], from);
     const end = Math.min(range[1], to);
     if (start >= end) continue;
-    parts.push(label.slice(at, start), <mark key={start}>{label.slice(start, end)}</mark>);
-    at = end;
+    parts.push(label.slice(position, start), <mark key={start}>{label.slice(start, end)}</mark>);
+    position = end;
   }
   return (
     <>
       {parts}
-      {label.slice(at, to)}
+      {label.slice(position, to)}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { nameColour } from './format.ts';
 
-/** A colour with its name: nobody has to tell colours apart. */
+/** A colour with its name, for users who cannot distinguish colours. */
 export function Swatch({ name, color }: { name: string; color: string }) {
   return (
     <span className="swatch-label">

@@ -5,26 +5,26 @@ import { countOf } from './format.ts';
 
 type Usage = NonNullable<Limits['usage']>;
 
-/** What the signed-in user has and may have; null if the service is of an earlier version. */
+/** Reads how much the signed-in user has stored, and the limits. Null for earlier versions of the service. */
 export function useUsage() {
   const { reference } = useCollection();
   return useQuery({
-    // Under the key of the own collection: what changes it changes this.
+    // Part of the key of the user's collection, so that changes of the collection also invalidate the usage.
     queryKey: ['collection', 'me', 'usage'],
     queryFn: async ({ signal }) => (await reference.limits({ signal })).usage ?? null,
   });
 }
 
-/** What a user has and may have, in sentences. */
+/** Describes how much a user has stored, and the limits. */
 export function describeUsage({ items, items_max, storage, storage_max }: Usage): string {
-  const ofItems = items_max === null ? '' : ` of at most ${items_max.toLocaleString()}`;
-  const ofStorage = storage_max === null ? '' : ` of at most ${showSize(storage_max)}`;
-  return `You have ${countOf(items, 'item')}${ofItems}, drafts included. Your photos take up ${showSize(storage)}${ofStorage}.`;
+  const itemsLimit = items_max === null ? '' : ` of at most ${items_max.toLocaleString()}`;
+  const storageLimit = storage_max === null ? '' : ` of at most ${showSize(storage_max)}`;
+  return `You have ${countOf(items, 'item')}${itemsLimit}, drafts included. Your photos take up ${showSize(storage)}${storageLimit}.`;
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** In the units in which limits are set. */
+/** Formats a size in the binary units in which limits are set. */
 function showSize(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const number = (bytes / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 });

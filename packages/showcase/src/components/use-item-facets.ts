@@ -9,12 +9,12 @@ import { useCollection } from '../services.ts';
 import type { ItemQuery } from '../types.ts';
 import { toKey, type ItemSource } from './use-item-pages.ts';
 
-/** The fields by which the items of a source can be counted. */
+/** Lists the fields by which the items of a source can be counted. */
 export function listFacetFields(source: ItemSource): readonly FacetField[] {
   return source === 'mine' ? [...PUBLIC_FACET_FIELDS, ...OWN_FACET_FIELDS] : PUBLIC_FACET_FIELDS;
 }
 
-/** The values of all fields with their numbers of items, which follow the filters and the search. */
+/** Reads the values of all fields with their numbers of items that match the filters and the search. */
 export function useItemFacets(source: ItemSource, filters: ItemQuery, enabled: boolean) {
   const client = useCollection();
   return useQuery({

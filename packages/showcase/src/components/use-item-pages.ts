@@ -3,13 +3,13 @@ import type { CollectionClient } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import type { CollectionItem, ItemQuery, OwnItem } from '../types.ts';
 
-/** Whose items: the signed-in collector's, somebody's public ones, or those of a share link. */
+/** The signed-in user's items, another user's public items, or the items of a share link. */
 export type ItemSource = 'mine' | { username: string } | { token: string };
 
-/** The list from which somebody came to an item: kept in the history beside the address of the item. */
+/** The list from which the user came to an item. Stored in the history state of the item's screen. */
 export interface ItemList {
   source: ItemSource;
-  /** The address of the list, with its filters. */
+  /** The path of the list, with its filters. */
   path: string;
 }
 
@@ -19,10 +19,10 @@ interface ItemPage {
   results: readonly CollectionItem[];
 }
 
-/** Few requests for many items: they are limited by the hour. */
+/** Large, because the number of requests per hour is limited. */
 const PAGE_SIZE = 100;
 
-/** The items of a collection, page by page, whichever endpoint they come from. */
+/** Reads the items of a collection page by page, from the endpoint of the source. */
 export function useItemPages(source: ItemSource, query: ItemQuery) {
   const client = useCollection();
   return useInfiniteQuery({
@@ -35,7 +35,7 @@ export function useItemPages(source: ItemSource, query: ItemQuery) {
   });
 }
 
-/** The first part of the keys of everything that is read of these items. */
+/** The first part of the query keys of all requests for these items. */
 export function toKey(source: ItemSource): readonly string[] {
   if (source === 'mine') return ['collection', 'me'];
   return 'token' in source ? ['shared', source.token] : ['collection', 'of', source.username];
@@ -48,7 +48,7 @@ async function readPage(
   signal: AbortSignal,
 ) {
   if (source === 'mine') {
-    // This list has the private fields.
+    // Only this endpoint returns the private fields.
     const page = await items.list({ ...query, is_draft: false }, { signal });
     return { ...page, results: page.results.map(toCollectionItem) };
   }

@@ -10,7 +10,7 @@ export type ItemView = (typeof VIEWS)[number];
 const VIEW = 'items-view';
 const COLUMNS = 'items-columns';
 
-/** How lists of items look, which the browser remembers. */
+/** The view and columns of item lists, which the browser stores. */
 export function useItemView(source: ItemSource) {
   const [view, setView] = useState(() => readStored(VIEW, toView) ?? 'wall');
   const [chosen, setChosen] = useState(() => readStored(COLUMNS, toColumns) ?? DEFAULT_COLUMNS);
@@ -26,7 +26,7 @@ export function useItemView(source: ItemSource) {
     },
     columns,
     toggleColumn(key: ColumnKey) {
-      const next = chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key];
+      const next = chosen.includes(key) ? chosen.filter((chosenKey) => chosenKey !== key) : [...chosen, key];
       keepStored(COLUMNS, next);
       setChosen(next);
     },
@@ -37,7 +37,7 @@ function toView(stored: unknown): ItemView | undefined {
   return VIEWS.find((view) => view === stored);
 }
 
-/** The columns that there still are. */
+/** Reads stored columns, without those that no longer exist. */
 function toColumns(stored: unknown): readonly ColumnKey[] | undefined {
   return Array.isArray(stored) ? COLUMN_KEYS.filter((key) => stored.includes(key)) : undefined;
 }

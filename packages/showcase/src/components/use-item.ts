@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallOptions, ItemDetail } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 
-/** An item as it was read, with the entity tag of this version. */
+/** An item with the entity tag of the version that was read. */
 export interface ReadItem {
   item: ItemDetail;
   etag: string | null;
 }
 
-/** One of the visitor's items, or somebody's public one. */
+/** Reads one of the user's items, or a public item of another user. */
 export function useItem(id: number) {
   const collection = useCollection();
   return useQuery({
@@ -21,13 +21,13 @@ export function itemKey(id: number): readonly unknown[] {
   return ['collection', 'item', id];
 }
 
-/** The item that a request returns, with the entity tag of the response. */
+/** Sends a request for an item and returns the item with the entity tag of the response. */
 export async function readVersion(request: (options: CallOptions) => Promise<ItemDetail>): Promise<ReadItem> {
   const [item, etag] = await readWithTag(request);
   return { item, etag };
 }
 
-/** What a request returns, and the entity tag of the response. */
+/** Sends a request and returns its result and the entity tag of the response. */
 export async function readWithTag<T>(
   request: (options: CallOptions) => Promise<T>,
 ): Promise<[T, string | null]> {

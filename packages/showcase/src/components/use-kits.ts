@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { CatalogueClient } from '@kitroom/catalogue-client';
 import { useCatalogue } from '../services.ts';
 
-/** One kit with all that is known of it. */
+/** Reads a kit with all its details. */
 export function useKit(id: number) {
   return useQuery(kitQuery(useCatalogue(), id));
 }
 
-/** Reads one kit. */
+/** The query that reads a kit. */
 export function kitQuery(catalogue: CatalogueClient, id: number) {
   return queryOptions({
     queryKey: ['catalogue', 'kit', id],
@@ -15,7 +15,7 @@ export function kitQuery(catalogue: CatalogueClient, id: number) {
   });
 }
 
-/** One club. */
+/** Reads a club. */
 export function useClub(id: number, enabled = true) {
   const catalogue = useCatalogue();
   return useQuery({
@@ -25,7 +25,9 @@ export function useClub(id: number, enabled = true) {
   });
 }
 
-/** Kits by name and year, with how the keyword was understood; nothing is read for an empty one. */
+/**
+ * Searches kits by name and year, and returns how the keyword was interpreted. Not sent without a keyword.
+ */
 export function useKitSearch(keyword: string) {
   const catalogue = useCatalogue();
   return useQuery({
@@ -36,12 +38,12 @@ export function useKitSearch(keyword: string) {
   });
 }
 
-/** The address of the screen with what a keyword finds. */
+/** The path of the search results for a keyword. */
 export function toSearchPath(keyword: string): string {
   return `/search?${new URLSearchParams({ q: keyword })}`;
 }
 
-/** The address of the wall of kits with these filters. */
+/** The path of the wall of kits with these filters. */
 export function toKitsPath(filters: Readonly<Record<string, string | number>>): string {
   const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
   return `/kits?${new URLSearchParams(texts)}`;

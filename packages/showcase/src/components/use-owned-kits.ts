@@ -3,8 +3,8 @@ import { useServices } from '../services.ts';
 import { useLikelyUser } from '../session.ts';
 
 /**
- * The ids of the signed-in collector's items by kit: one request for all kits, repeated after a change of
- * items.
+ * Reads the ids of the signed-in user's items by kit, with one request for all kits that is repeated after
+ * changes of items. Undefined while loading, or until it is known whether the user is signed in.
  */
 export function useOwnedKits(): ReadonlyMap<number, readonly number[]> | undefined {
   const { loadCollection } = useServices();
@@ -17,9 +17,8 @@ export function useOwnedKits(): ReadonlyMap<number, readonly number[]> | undefin
     },
     enabled: Boolean(user),
   });
-  // Undefined while it is being read, also whether anybody is signed in.
   return user === null || isError ? NONE : data;
 }
 
-/** Of visitors, and if the service does not tell. */
+/** For visitors, and if the request fails. */
 const NONE: ReadonlyMap<number, readonly number[]> = new Map();

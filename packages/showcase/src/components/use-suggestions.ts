@@ -7,14 +7,15 @@ import { toKitsPath } from './use-kits.ts';
 const TYPING_MS = 120;
 
 /**
- * What the catalogue suggests for what is being typed, of one type or of all; undefined for an empty text.
+ * Reads suggestions of one type, or of all types, for a text that is being typed. Undefined for an empty
+ * text.
  */
 export function useSuggestions(text: string, type?: SuggestionType): Suggestion[] | undefined {
   return useSettledSuggestions(text, type).suggestions;
 }
 
 /**
- * The same, and whether they are for the text as it is: until then they are those for what was typed before.
+ * The same, with `isSettled`: whether the suggestions are for the current text, and not for the previous one.
  */
 export function useSettledSuggestions(text: string, type?: SuggestionType) {
   const keyword = useDebounced(text.trim(), TYPING_MS);
@@ -24,7 +25,7 @@ export function useSettledSuggestions(text: string, type?: SuggestionType) {
   return { suggestions, isSettled };
 }
 
-/** The clubs, brands, competitions and seasons that a keyword may mean, best first. */
+/** Reads the clubs, brands, competitions and seasons that a keyword may mean, best first. */
 export function useSuggestedRecords(keyword: string) {
   return useSuggestionQuery(keyword, 'club,brand,competition,season');
 }
@@ -39,7 +40,7 @@ function useSuggestionQuery(keyword: string, types: string | undefined) {
   });
 }
 
-/** Where a suggestion leads: the screen of a club or kit, or the wall of kits with a filter. */
+/** The path of a suggestion: the screen of a club or kit, or the wall of kits with a filter. */
 export function toSuggestionPath({ type, id }: Pick<Suggestion, 'type' | 'id'>): string {
   switch (type) {
     case 'club':

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { guardScreen } from '../leave-guard.ts';
 
-const QUESTION = 'Leave without saving your changes?';
+const PROMPT = 'Leave without saving your changes?';
 
 /**
- * Asks before the screen is left while it has unsaved changes: by a link, by the history, or by closing the
- * window. Returns a function that lets everything pass from then on, for after saving. Decision 38 says why
- * this is not left to the router.
+ * Prompts before the user leaves a screen with unsaved changes by a link, the history, or closing the window.
+ * Returns a function that disables the prompt, to be called after saving. Decision 38 explains why this does
+ * not use the router.
  */
 export function useUnsavedChanges(hasChanges: boolean): () => void {
   const isGuarding = useRef(hasChanges);
@@ -14,12 +14,12 @@ export function useUnsavedChanges(hasChanges: boolean): () => void {
 
   useEffect(() => {
     if (!hasChanges) return undefined;
-    const stopGuarding = guardScreen(() => !isGuarding.current || window.confirm(QUESTION));
-    const askBrowser = (event: BeforeUnloadEvent) => isGuarding.current && event.preventDefault();
-    window.addEventListener('beforeunload', askBrowser);
+    const stopGuarding = guardScreen(() => !isGuarding.current || window.confirm(PROMPT));
+    const onBeforeUnload = (event: BeforeUnloadEvent) => isGuarding.current && event.preventDefault();
+    window.addEventListener('beforeunload', onBeforeUnload);
     return () => {
       stopGuarding();
-      window.removeEventListener('beforeunload', askBrowser);
+      window.removeEventListener('beforeunload', onBeforeUnload);
     };
   }, [hasChanges]);
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where there is room for filters beside a list; the style sheets have the same width. */
+/** Wide enough for filters next to a list. The style sheets use the same width. */
 const wide = window.matchMedia('(min-width: 60.001rem)');
 
 export function useWideScreen(): boolean {

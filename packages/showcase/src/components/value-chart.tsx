@@ -3,19 +3,19 @@ import { countOf, showDate, showMoney } from './format.ts';
 import { LineChart, type Point } from './line-chart.tsx';
 
 interface ValueChartProps {
-  /** Oldest first; undefined until they have been read. */
+  /** Oldest first. Undefined while loading. */
   values: readonly ItemValue[] | undefined;
 }
 
 /**
- * How an estimated value changed, as a line. A list for screen readers and for those who want the numbers. It
- * has its height before the values are there.
+ * The history of an estimated value as a line, and as a list for screen readers and exact numbers. The chart
+ * has its final height while the values are loading.
  */
 export function ValueChart({ values = [] }: ValueChartProps) {
   return (
     <section className="value-chart" aria-labelledby="values">
       <h2 id="values">Value over time</h2>
-      <LineChart lines={toStretches(toLevels(values)).map((points) => ({ points }))} />
+      <LineChart lines={toSegments(toLevels(values)).map((points) => ({ points }))} />
       <details>
         <summary>{values.length === 0 ? 'Loading …' : countOf(values.length, 'value')}</summary>
         <ol>
@@ -28,7 +28,7 @@ export function ValueChart({ values = [] }: ValueChartProps) {
   );
 }
 
-/** A value, from one change to the next or until today. */
+/** A value from one change to the next, or until today. */
 interface Level {
   from: number;
   until: number;
@@ -43,14 +43,14 @@ function toLevels(values: readonly ItemValue[]): Level[] {
   });
 }
 
-/** The points of a line for each stretch with a value in one currency. */
-function toStretches(levels: readonly Level[]): Point[][] {
-  const stretches: Point[][] = [];
+/** The points of each uninterrupted line: a change of currency or a removed value starts a new one. */
+function toSegments(levels: readonly Level[]): Point[][] {
+  const segments: Point[][] = [];
   let last: Level | undefined;
   for (const level of levels) {
-    if (last?.until !== level.from || last.currency !== level.currency) stretches.push([]);
-    stretches.at(-1)?.push({ ...level, time: level.from }, { ...level, time: level.until });
+    if (last?.until !== level.from || last.currency !== level.currency) segments.push([]);
+    segments.at(-1)?.push({ ...level, time: level.from }, { ...level, time: level.until });
     last = level;
   }
-  return stretches;
+  return segments;
 }

@@ -4,7 +4,7 @@ import { mayLeave } from '../leave-guard.ts';
 import { useLikelyUser, useSignOut } from '../session.ts';
 import { SearchBox } from './search-box.tsx';
 
-/** On every screen: the name, the search, and the way to one's own collection. */
+/** The header of every screen: the name, the search, and links to the user's collection and account. */
 export function Header() {
   return (
     <header className="header">
@@ -33,7 +33,7 @@ function AccountLinks() {
   if (user === null)
     return <NavLink to={`/sign-in?next=${encodeURIComponent(pathname + search)}`}>Sign in</NavLink>;
   return (
-    // Invisible until it is known who is signed in: nothing moves then.
+    // Rendered but invisible until it is known whether the user is signed in, so that nothing moves.
     <div className={user ? 'nav-account' : 'nav-account unknown'}>
       <NavLink to="/collection">My collection</NavLink>
       <NavLink to="/account">Account</NavLink>

@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { formatTime, limitStore } from '../rate-limits.ts';
 
-/** Says until when requests wait for a rate limit. They continue by themselves. */
+/** Shows until when requests wait because of a rate limit. They continue automatically. */
 export function LimitNotice() {
   const until = useSyncExternalStore(limitStore.subscribe, limitStore.read);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     setNow(Date.now());
-    // Timers drop fractions: they would end before that time.
+    // Rounded up, because timers ignore fractions and would end too early.
     const timer = setTimeout(() => setNow(Date.now()), Math.max(0, Math.ceil(until - Date.now())));
     return () => clearTimeout(timer);
   }, [until]);
@@ -15,7 +15,7 @@ export function LimitNotice() {
     <div role="status">
       {until > now && (
         <p className="limit-notice">
-          {`You have reached this hour’s limit. You can go on at ${formatTime(until)}; nothing you typed is lost.`}
+          {`You have reached this hour’s limit. You can continue at ${formatTime(until)}; nothing you typed is lost.`}
         </p>
       )}
     </div>

@@ -8,10 +8,12 @@ import { mayLeave } from '../leave-guard.ts';
 
 const OFFLINE = 'You are offline. Suggestions appear once you are connected.';
 
-/** Enter opens the suggestion that is highlighted, or else searches all kits. */
+/**
+ * The search of the header. Enter opens the highlighted suggestion, or searches all kits if there is none.
+ */
 export function SearchBox() {
   const { pathname, search } = useLocation();
-  // Null while nobody types: then the box has what the screen shows.
+  // Null unless the user is typing, so that the box shows the keyword of the search screen.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '');
   const navigate = useNavigate();
@@ -24,7 +26,7 @@ export function SearchBox() {
   function go(path: string) {
     if (!mayLeave()) return;
     void navigate(path);
-    // Together with the screen, which may have to be loaded.
+    // A transition, so that the text changes together with the screen, which may have to be loaded first.
     startTransition(() => setTyped(null));
   }
 

@@ -5,14 +5,14 @@ import { lostSessionStore } from '../lost-session.ts';
 import { SignInForm } from '../screens/account/sign-in-form.tsx';
 import { useMayUsePassword } from '../service-rules.ts';
 
-/** Asks to sign in again, over the screen: what was typed there stays. */
+/** A dialog for signing in again over the current screen, whose input is preserved. */
 export function SignInAgain({ username }: { username: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const mayUsePassword = useMayUsePassword();
   useEffect(() => dialog.current?.showModal(), []);
 
-  /** Reads again what could not be read meanwhile. */
+  /** Repeats requests that failed in the meantime. */
   function finish() {
     lostSessionStore.set(false);
     void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });

@@ -10,7 +10,7 @@ import { Section } from './account/section.tsx';
 import { SessionsSection, TokenSection } from './account/session-sections.tsx';
 import { useProfile } from './account/use-profile.ts';
 
-/** The ways into an account, and out of it. */
+/** Sign-in methods, sessions, tokens, and export and deletion of the account. */
 export function AccountScreen() {
   const { collectionUrl } = useServices();
   const profile = useProfile();
@@ -28,8 +28,8 @@ export function AccountScreen() {
       <TokenSection profile={profile.data} />
       <Section title="Your data">
         <UsageDetails />
-        <p>Everything that is kept about you: your profile, items and photos, as a ZIP.</p>
-        {/* The browser itself saves it as it arrives, however large it is. */}
+        <p>All your data: your profile, items and photos, as a ZIP file.</p>
+        {/* A plain link, so that the browser saves the file while it arrives, whatever its size. */}
         <a className="button" href={`${collectionUrl}/api/accounts/export/`}>
           Download everything
         </a>
@@ -39,7 +39,7 @@ export function AccountScreen() {
   );
 }
 
-/** What the user has and may have, read only when somebody wants to know. */
+/** The user's usage and limits, which are loaded when the details are opened. */
 function UsageDetails() {
   const [isOpen, setIsOpen] = useState(false);
   return (

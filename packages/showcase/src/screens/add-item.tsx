@@ -18,11 +18,11 @@ import { PhotoPicker } from './item-form/photo-picker.tsx';
 import { discardDraft, keepDraft, readKeptDraft, useItemValues } from './item-form/use-item-values.ts';
 import { usePhotos } from './item-form/use-photos.ts';
 
-/** Adds an item in two steps: find its kit, or say what it is; then say what is special about this copy. */
+/** Adds an item in two steps: the user finds its kit or chooses a type, then describes this copy. */
 export function AddItemScreen() {
   const [params] = useSearchParams();
   const kitId = Number(params.get('kit'));
-  const type = ITEM_TYPES.find((one) => one === params.get('type'));
+  const type = ITEM_TYPES.find((candidate) => candidate === params.get('type'));
   const added = Number(params.get('added'));
   if (added > 0) return <Added id={added} />;
   return (
@@ -74,10 +74,10 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
   const key = `item-${useUser()?.id}-${kit?.id ?? type}`;
   const [kept] = useState(() => readKeptDraft(key));
   const [initial] = useState(() => kept?.values ?? toNewValues(type, kit));
-  // There is an id once the item exists: trying again after a failed photo must not create a second one.
+  // Set once the item exists, because trying again after a failed photo must not create a second item.
   const [itemId, setItemId] = useState(kept?.itemId);
   const photos = usePhotos(key);
-  // A suggestion may still arrive then, and change the form.
+  // After saving, a late suggestion may still change the form, which must not store a draft again.
   const isFinished = useRef(false);
   const form = useItemValues(initial);
   const { values } = form;
@@ -106,10 +106,10 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
   return (
     <>
       {kit && <KitSummary kit={kit} />}
-      <KeepingProblem />
+      <StorageWarning />
       {isIncomplete && (
         <p className="problem" role="alert">
-          The item is in your collection, but not all of its photos. Remove those that failed, or try again.
+          The item is in your collection, but not all of its photos. Remove the failed photos, or try again.
         </p>
       )}
       <ItemForm
@@ -134,12 +134,12 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
   );
 }
 
-/** Says that a draft is not kept, if the browser blocks site data or has no room for more. */
-function KeepingProblem() {
-  const isKeeping = useSyncExternalStore(keepingStore.subscribe, keepingStore.read);
+/** Warns that drafts are not stored, if the browser blocks site data or its storage is full. */
+function StorageWarning() {
+  const isStoring = useSyncExternalStore(keepingStore.subscribe, keepingStore.read);
   return (
     <div role="status">
-      {!isKeeping && (
+      {!isStoring && (
         <p className="field-hint">
           This browser cannot keep what you type: if you leave this page before saving, it is lost.
         </p>
@@ -148,7 +148,7 @@ function KeepingProblem() {
   );
 }
 
-/** What comes after an item: the next one, as a rule. */
+/** The screen after adding an item. Its main action is to add another one. */
 function Added({ id }: { id: number }) {
   const name = useItem(id).data?.item.name;
   return (

@@ -16,13 +16,13 @@ const SCOPES: Readonly<Record<TokenScope, string>> = { read: 'Read only', write:
 
 const LIST = ['app-tokens'];
 
-/** The tokens of apps; an app can link here, with a name and a scope for the form. */
+/** The user's app tokens. Apps can link here with a name and a scope to prefill the form. */
 export function AppTokensScreen() {
   return (
     <Page title="App tokens" width="medium">
       <p>
         With an app token, an app uses your collection without your password. It cannot change how you sign
-        in. Give each app its own, so that you can end one without the others.
+        in. Give each app its own token, so that you can revoke one without affecting the others.
       </p>
       <NewTokenSection />
       <TokenListSection />
@@ -35,7 +35,7 @@ function NewTokenSection() {
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
   const [created, setCreated] = useState<{ name: string; token: string }>();
-  if (created) return <FreshToken {...created} close={() => setCreated(undefined)} />;
+  if (created) return <CreatedToken {...created} close={() => setCreated(undefined)} />;
   return (
     <Section title="New app token">
       <AccountForm
@@ -72,7 +72,7 @@ function NewTokenSection() {
         }
         done={(token) => {
           setCreated(token);
-          // Without the values of the link: the next token is for another app.
+          // Removes the values of the app's link, because the next token is for another app.
           setParams({}, { replace: true });
           return queries.invalidateQueries({ queryKey: LIST });
         }}
@@ -83,11 +83,11 @@ function NewTokenSection() {
 }
 
 /** A new token, which the service returns only once. */
-function FreshToken({ name, token, close }: { name: string; token: string; close: () => void }) {
+function CreatedToken({ name, token, close }: { name: string; token: string; close: () => void }) {
   return (
     <Section title="Your new app token">
       <div className="fresh-link" role="status">
-        <p>{`Copy this token into ${isolate(name)} now: it is not shown again.`}</p>
+        <p>{`Copy this token into ${isolate(name)} now: it will not be shown again.`}</p>
         <p>
           <code className="secret">{token}</code>
         </p>

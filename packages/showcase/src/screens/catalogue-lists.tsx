@@ -22,8 +22,8 @@ const TITLES: Readonly<Record<ListName, string>> = {
 };
 
 /**
- * The clubs, countries, competitions or brands of the catalogue, each with its number of kits and a link to
- * them.
+ * A list of the catalogue's clubs, countries, competitions or brands. Each has its number of kits and a link
+ * to them.
  */
 export function CatalogueListScreen({ list }: { list: ListName }) {
   const [params] = useSearchParams();
@@ -75,7 +75,7 @@ function Records({ list }: { list: ListName }) {
   );
 }
 
-/** The records that match the address, page by page. */
+/** Reads the records that match the parameters of the URL, page by page. */
 function useListPages(list: ListName) {
   const catalogue = useCatalogue();
   const queries = useQueryClient();

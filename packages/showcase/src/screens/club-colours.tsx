@@ -3,12 +3,12 @@ interface DecadeColours {
   colors: ReadonlyArray<{ name: string; color: string; count: number }>;
 }
 
-/** The main colours of a club's kits as a strip for each decade, oldest first. */
+/** The main colours of a club's kits as one strip per decade, oldest first. */
 export function ClubColours({ decades }: { decades: readonly DecadeColours[] }) {
   return (
     <section className="colour-strip" aria-label="Colours over the decades">
       {decades
-        .toSorted((a, b) => a.decade - b.decade)
+        .toSorted((left, right) => left.decade - right.decade)
         .map(({ decade, colors }) => (
           <figure key={decade}>
             <div className="colour-bar" aria-hidden="true">

@@ -11,13 +11,13 @@ import { ClubColours } from './club-colours.tsx';
 
 const SEASONS_PER_PAGE = 10;
 
-/** A club: its crest, its colours over the decades, and its kits by season, newest first. */
+/** A club with its crest, its colours over the decades, and its kits by season, newest first. */
 export function ClubScreen() {
   const clubId = Number(useParams()['id']);
-  const found = useClub(clubId);
-  if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const club = found.data;
+  const query = useClub(clubId);
+  if (query.error) return <ProblemPage error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading />;
+  const club = query.data;
   return (
     <div className="page">
       <title>{`${club.name} · Kitroom`}</title>
@@ -53,7 +53,7 @@ function Timeline({ clubId }: { clubId: number }) {
   );
 }
 
-/** The seasons page by page; the first page comes with the colours of all decades. */
+/** Reads the seasons page by page. The first page includes the colours of all decades. */
 function useTimeline(clubId: number) {
   const catalogue = useCatalogue();
   return useInfiniteQuery({

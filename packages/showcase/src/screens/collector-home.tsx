@@ -10,12 +10,12 @@ import { WaysIn } from './ways-in.tsx';
 const NEWEST_MAX = 6;
 
 /**
- * The home of a signed-in collector: how large the collection is, its newest items, and a way to add more.
+ * The home screen of signed-in users: the size of their collection, its newest items, and a link to add more.
  */
 export function CollectorHome({ name }: { name: string }) {
-  // The same pages as on the screen of the collection, which then has them already.
+  // The same query as on the collection screen, which therefore finds these items in the cache.
   const pages = useItemPages('mine', {});
-  const first = pages.data?.pages[0];
+  const firstPage = pages.data?.pages[0];
   return (
     <>
       <header className="page-header">
@@ -25,29 +25,31 @@ export function CollectorHome({ name }: { name: string }) {
         </Link>
       </header>
       <div className="summary">
-        <p className="count">{first && <Link to="/collection">{countOf(first.count, 'item')}</Link>}</p>
+        <p className="count">
+          {firstPage && <Link to="/collection">{countOf(firstPage.count, 'item')}</Link>}
+        </p>
         <ItemTotals filters={{}} />
       </div>
       <section className="row" aria-labelledby="newest-items">
         <h2 id="newest-items">Newest items</h2>
         {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
         {pages.isPending && <WallPlaceholder count={NEWEST_MAX} shape="portrait" />}
-        {first && (
+        {firstPage && (
           <ItemWall
-            items={first.results.slice(0, NEWEST_MAX)}
+            items={firstPage.results.slice(0, NEWEST_MAX)}
             list={{ source: 'mine', path: '/collection' }}
             isBusy={false}
           />
         )}
-        {first?.count === 0 && (
+        {firstPage?.count === 0 && (
           <p className="empty">
             Your collection is empty. <Link to="/collection/import">Import a spreadsheet</Link>, or{' '}
             <Link to="/add">find your first shirt</Link>.
           </p>
         )}
       </section>
-      {/* Below what may grow: nothing moves. */}
-      {(first ?? pages.error) && <WaysIn />}
+      {/* Rendered only when the content above has its final height, so that nothing moves. */}
+      {(firstPage ?? pages.error) && <WaysIn />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { WallPlaceholder } from '../components/kit-card.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCollection } from '../services.ts';
 
-/** All public collections, most recently changed first. */
+/** A wall of all public collections, most recently changed first. */
 export function CollectorsScreen() {
   const collection = useCollection();
   const pages = useInfiniteQuery({

@@ -12,10 +12,10 @@ import { useSelection, type SeveralItems } from './my-collection/use-selection.t
 
 type Draft = Awaited<ReturnType<CollectionClient['items']['list']>>['results'][number];
 
-/** Few requests for many drafts: they are limited by the hour. */
+/** Large, because the number of requests per hour is limited. */
 const PAGE_SIZE = 100;
 
-/** Items that are not finished, each with what it lacks. Several can be changed together. */
+/** Unfinished items, each with its missing fields. Several can be changed together. */
 export function DraftsScreen() {
   const { items } = useCollection();
   const selection = useSelection();
@@ -52,7 +52,7 @@ interface DraftLineProps {
   selection: SeveralItems['shown'];
 }
 
-/** A draft, to be opened or chosen. */
+/** A draft, for opening or selecting it. */
 function DraftLine({ draft, selection }: DraftLineProps) {
   const { id, name, item_type: type } = draft;
   const missing = listMissing(draft);
@@ -87,8 +87,8 @@ function DraftLine({ draft, selection }: DraftLineProps) {
   );
 }
 
-/** What collectors usually fill, and what is empty. */
+/** The empty fields among those that collectors usually fill in. */
 function listMissing({ labels, main_photo: photo }: Draft): string[] {
-  const facts = { brand: labels.brand, club: labels.club, season: labels.season, size: labels.size, photo };
-  return Object.entries(facts).flatMap(([name, value]) => (value ? [] : [name]));
+  const fields = { brand: labels.brand, club: labels.club, season: labels.season, size: labels.size, photo };
+  return Object.entries(fields).flatMap(([name, value]) => (value ? [] : [name]));
 }

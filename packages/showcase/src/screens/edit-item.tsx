@@ -20,21 +20,21 @@ import {
 import { PhotoEditor } from './item-form/photo-editor.tsx';
 import { useItemValues } from './item-form/use-item-values.ts';
 
-/** Changes everything about an item, and its photos. */
+/** The form for all fields of an item, and its photos. */
 export function EditItemScreen() {
   const id = Number(useParams()['id']);
-  const found = useItem(id);
-  if (found.isError) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const { item } = found.data;
+  const query = useItem(id);
+  if (query.isError) return <ProblemPage error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading />;
+  const { item } = query.data;
   return (
     <div className="page medium">
       <title>{`Edit ${item.name} · Kitroom`}</title>
       <h1>{item.is_draft ? 'Draft' : 'Edit'}</h1>
       <p className="eyebrow">
-        <Link to={`/items/${id}`}>{item.name || 'Without a name'}</Link>
+        <Link to={`/items/${id}`}>{item.name || 'Unnamed item'}</Link>
       </p>
-      <EditForm key={id} read={found.data} refresh={() => found.refetch()} />
+      <EditForm key={id} read={query.data} refresh={() => query.refetch()} />
     </div>
   );
 }
@@ -48,10 +48,10 @@ function EditForm({ read, refresh }: EditFormProps) {
   const { items } = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // The list from which somebody came to the item.
+  // Contains the list from which the user came to the item.
   const state = useLocation().state as unknown;
   const { id } = read.item;
-  // The version that was read, which the service compares with its own.
+  // The version that the form is based on, which the service compares with the stored one.
   const [base, setBase] = useState(read);
   const [theirs, setTheirs] = useState<ReadItem>();
   const form = useItemValues(toStoredValues(read.item));
@@ -72,7 +72,7 @@ function EditForm({ read, refresh }: EditFormProps) {
   });
 
   /**
-   * Saves the values if the item is still this version, or a newer one in which only the photos have changed.
+   * Saves the values if the stored item still has this version, or a newer one that differs only in photos.
    */
   async function saveVersion({ values, version, isDraft }: SavedValues): Promise<ReadItem> {
     const fields = listChanges(toStoredValues(version.item), values);
@@ -100,7 +100,7 @@ function EditForm({ read, refresh }: EditFormProps) {
     return <Conflict theirs={stored} mine={mergeValues(stored, form.values, changed)} onResolve={resolve} />;
   }
   const { is_draft: isDraft } = base.item;
-  // A change of the photos makes a new version of the item, which is read after each.
+  // Each change of the photos creates a new version of the item, which has been read afterwards.
   const newest = hasSameFields(base, read) ? read : base;
   return (
     <ItemForm

@@ -9,7 +9,7 @@ import { usePolling } from '../components/use-polling.ts';
 import { useCollection, useServices } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
-/** Takes the collection out: as a table, as data, or whole, with its photos. */
+/** Exports the collection: as a table, as data, or as a whole with photos. */
 export function ExportsScreen() {
   return (
     <MyCollectionPage title="Export">
@@ -23,7 +23,7 @@ export function ExportsScreen() {
         />
         <Download
           title="Data"
-          text="All items as NDJSON, one a line: tags, addresses of photos and the history of values included."
+          text="All items as NDJSON, one per line, with tags, photo addresses and the history of values."
           label="Download as NDJSON"
           path="/api/collections/me/items.ndjson"
         />
@@ -32,7 +32,7 @@ export function ExportsScreen() {
   );
 }
 
-/** The browser itself saves the file as it arrives, however large it is. */
+/** A download as a plain link, so that the browser saves the file while it arrives, whatever its size. */
 function Download({ title, text, label, path }: Record<'title' | 'text' | 'label' | 'path', string>) {
   const { collectionUrl } = useServices();
   return (
@@ -46,7 +46,7 @@ function Download({ title, text, label, path }: Record<'title' | 'text' | 'label
   );
 }
 
-/** The service makes the ZIP in the background. Its id is in the URL, so that a reload does not lose it. */
+/** A ZIP that the service creates in the background. Its id is in the URL, so that it survives a reload. */
 function WholeCollection() {
   const { exports } = useCollection();
   const poll = usePolling();
@@ -54,39 +54,39 @@ function WholeCollection() {
   const id = Number(params.get('export'));
   const create = useAction({
     mutationFn: () => exports.create(),
-    onSuccess: (made) => setParams({ export: String(made.id) }, { replace: true }),
+    onSuccess: (created) => setParams({ export: String(created.id) }, { replace: true }),
   });
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['exports', id],
     queryFn: ({ signal }) => exports.get({ id }, { signal }),
     enabled: id > 0,
-    refetchInterval: ({ state: { data } }) => poll(data !== undefined && isBeingMade(data)),
+    refetchInterval: ({ state: { data } }) => poll(data !== undefined && isInProgress(data)),
   });
-  const error = create.error ?? found.error;
-  const isBusy = create.isPending || (found.data !== undefined && isBeingMade(found.data));
+  const error = create.error ?? query.error;
+  const isBusy = create.isPending || (query.data !== undefined && isInProgress(query.data));
   return (
     <section className="export" aria-label="Everything">
       <h2>Everything</h2>
       <p>A ZIP of all items with their photos. You can import it into any Kitroom without losing anything.</p>
       {error && <Problem error={error} />}
-      {found.data && <ExportState made={found.data} />}
+      {query.data && <ExportState summary={query.data} />}
       <Button
-        className={found.data?.file ? 'button' : 'button primary'}
+        className={query.data?.file ? 'button' : 'button primary'}
         disabled={isBusy}
         onClick={() => create.mutate()}
       >
-        {found.data?.file ? 'Make another ZIP' : 'Make a ZIP'}
+        {query.data?.file ? 'Make another ZIP' : 'Make a ZIP'}
       </Button>
     </section>
   );
 }
 
-function isBeingMade({ status }: ExportSummary): boolean {
+function isInProgress({ status }: ExportSummary): boolean {
   return status === 'waiting' || status === 'running';
 }
 
-function ExportState({ made }: { made: ExportSummary }) {
-  const { status, progress, file, bytes, expires_at: expires } = made;
+function ExportState({ summary }: { summary: ExportSummary }) {
+  const { status, progress, file, bytes, expires_at: expires } = summary;
   if (status === 'failed') return <p className="problem">The ZIP could not be made. Try again.</p>;
   if (!file) {
     return (

@@ -11,12 +11,12 @@ import { WaysIn } from './ways-in.tsx';
 
 const CollectorHome = lazy(async () => ({ default: (await import('./collector-home.tsx')).CollectorHome }));
 
-/** What Kitroom is, or for collectors their newest items; and the ways into the catalogue. */
+/** The home screen: an introduction, or for collectors their newest items, and links into the catalogue. */
 export function HomeScreen() {
   const user = useLikelyUser();
   const [params] = useSearchParams();
   const { search } = useLocation();
-  // The wall of kits was at this address once.
+  // Old links to the wall of kits, which used to be at this path.
   if (FILTER_NAMES.some((name) => params.has(name))) return <Navigate to={`/kits${search}`} replace />;
   if (user === undefined) return <Loading />;
   return (
@@ -53,7 +53,7 @@ function Welcome() {
 
 const ROW_SIZE = 6;
 
-/** A few kits, then the invitations: a note about the pictures can follow without moving anything. */
+/** Random kits, invitations, and a note about the pictures. The note is last, so that it moves nothing. */
 function RandomKits() {
   const catalogue = useCatalogue();
   const { data, error, refetch } = useQuery({
@@ -79,7 +79,7 @@ function RandomKits() {
   );
 }
 
-/** Whether a picture is drawn by the catalogue, as all those of the demo are. */
+/** Whether a picture is drawn by the catalogue, as all pictures of the demo are. */
 function isDrawn(url: string): boolean {
   return new URL(url).pathname.endsWith('/picture.svg');
 }

@@ -9,7 +9,7 @@ import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
-/** One import, from its reading to its end. */
+/** An import in any of its states. */
 export function ImportScreen() {
   const { data, error, refetch } = useImport(Number(useParams()['id']));
   return (
@@ -32,26 +32,26 @@ function ImportStep({ record }: { record: Import }) {
         </p>
       </header>
       {isBusy(status) && <ImportProgress record={record} />}
-      {(status === 'applying' || (status === 'reading' && !review)) && <EndImport id={record.id} />}
+      {(status === 'applying' || (status === 'reading' && !review)) && <StopImport id={record.id} />}
       {review && <ImportReview record={review} isBusy={status === 'reading'} />}
       {(status === 'done' || status === 'undone' || status === 'failed') && <ImportOutcome record={record} />}
     </section>
   );
 }
 
-/** What it has added stays until it is undone. */
-function EndImport({ id }: { id: number }) {
-  const end = useImportChange();
+/** Stops an import. Items that it has already added remain until it is undone. */
+function StopImport({ id }: { id: number }) {
+  const stop = useImportChange();
   return (
     <div className="actions">
-      <ActionButton action={end} onClick={() => end.mutate((imports) => imports.remove({ id }))}>
+      <ActionButton action={stop} onClick={() => stop.mutate((imports) => imports.remove({ id }))}>
         Stop
       </ActionButton>
     </div>
   );
 }
 
-/** How far the work on an import is. */
+/** The progress of an import. */
 function ImportProgress({ record: { status, progress } }: { record: Import }) {
   const { done, total, is_paused: isPaused } = progress;
   return (
@@ -59,7 +59,7 @@ function ImportProgress({ record: { status, progress } }: { record: Import }) {
       <progress aria-label={STATUS_WORDS[status]} {...(total !== null && { value: done, max: total || 1 })} />
       <span className="field-hint">
         {total === null ? countOf(done, 'row') : `${done.toLocaleString()} of ${countOf(total, 'row')}`}
-        {isPaused && '. Waiting for the catalogue; it goes on when that is back.'}
+        {isPaused && '. Waiting for the catalogue; continues when it is available again.'}
       </span>
     </div>
   );

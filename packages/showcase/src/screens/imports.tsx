@@ -11,10 +11,10 @@ import { StartImport } from './import/start-import.tsx';
 import { IMPORTS } from './import/use-import.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
-/** How long a list without unfinished imports counts as current. */
+/** How long a list without unfinished imports is considered fresh. */
 const FINISHED_STALE_MS = 300_000;
 
-/** Brings a collection in from elsewhere: the first step, and what was imported before. */
+/** The form that starts an import, and the list of previous imports. */
 export function ImportsScreen() {
   return (
     <MyCollectionPage title="Import">
@@ -34,9 +34,9 @@ function PastImports() {
     queryFn: ({ pageParam, signal }) => collection.imports.list({ page: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
-    // The service works on imports while their list is not shown.
-    staleTime: ({ state: { data } }) => (data?.pages.some(hasBusy) ? 0 : FINISHED_STALE_MS),
-    refetchInterval: ({ state: { data } }) => poll(data?.pages.some(hasBusy) ?? false),
+    // Imports may make progress while their list is not shown.
+    staleTime: ({ state: { data } }) => (data?.pages.some(hasBusyImport) ? 0 : FINISHED_STALE_MS),
+    refetchInterval: ({ state: { data } }) => poll(data?.pages.some(hasBusyImport) ?? false),
   });
   return (
     <section aria-labelledby="past-imports">
@@ -47,14 +47,14 @@ function PastImports() {
       <ul className="links">
         {pages.data?.pages
           .flatMap(({ results }) => results)
-          .map((one) => (
-            <li key={one.id}>
+          .map((record) => (
+            <li key={record.id}>
               <span>
-                <Link to={`/collection/import/${one.id}`}>{nameImport(one)}</Link>
-                <small>{showTime(one.created_at)}</small>
-                <small>{describeCounts(one)}</small>
+                <Link to={`/collection/import/${record.id}`}>{nameImport(record)}</Link>
+                <small>{showTime(record.created_at)}</small>
+                <small>{describeCounts(record)}</small>
               </span>
-              <span className="badge">{STATUS_WORDS[one.status]}</span>
+              <span className="badge">{STATUS_WORDS[record.status]}</span>
             </li>
           ))}
       </ul>
@@ -63,6 +63,6 @@ function PastImports() {
   );
 }
 
-function hasBusy({ results }: { results: ReadonlyArray<Pick<Import, 'status'>> }): boolean {
+function hasBusyImport({ results }: { results: ReadonlyArray<Pick<Import, 'status'>> }): boolean {
   return results.some(({ status }) => isBusy(status));
 }

@@ -16,20 +16,20 @@ import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 import { NewShareLink } from './share-form.tsx';
 
-/** One item with all that is known of it; its owner can change, copy, share and delete it. */
+/** An item with all its fields. Its owner can edit, duplicate, share and delete it. */
 export function ItemScreen() {
   const id = Number(useParams()['id']);
   const user = useUser();
-  const found = useItem(id);
-  if (found.error) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <ListedItem id={id} />;
-  const { item } = found.data;
+  const query = useItem(id);
+  if (query.error) return <ProblemPage error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ListedItem id={id} />;
+  const { item } = query.data;
   const isOwn = user?.id === item.user;
   return (
     <div className="page">
       <title>{`${item.name} · Kitroom`}</title>
       <ItemPager id={id} />
-      <ItemDetails item={item} actions={isOwn && <OwnersActions read={found.data} />}>
+      <ItemDetails item={item} actions={isOwn && <OwnersActions read={query.data} />}>
         {isOwn && item.estimated_value && <ValueHistory id={id} />}
       </ItemDetails>
     </div>
@@ -39,7 +39,7 @@ export function ItemScreen() {
 function OwnersActions({ read }: { read: ReadItem }) {
   const { item } = read;
   const { id } = item;
-  // The list from which somebody came.
+  // Contains the list from which the user came.
   const state = useLocation().state as unknown;
   const [isSharing, setSharing] = useState(false);
   return (
@@ -75,16 +75,16 @@ function ValueHistory({ id }: { id: number }) {
   return error ? <Problem error={error} /> : <ValueChart values={data} />;
 }
 
-/** Copies the item without its photos, to change the copy. */
+/** A button that copies the item without its photos and opens the copy for editing. */
 function Duplicate({ id }: { id: number }) {
   const { items } = useCollection();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const copy = useAction({
     mutationFn: () => items.clone({ id }, {}),
-    onSuccess: async (made) => {
+    onSuccess: async (clone) => {
       await queries.invalidateQueries({ queryKey: ['collection', 'me'] });
-      void navigate(`/items/${made.id}/edit`);
+      void navigate(`/items/${clone.id}/edit`);
     },
   });
   return (
@@ -103,7 +103,7 @@ function ShareItem({ id }: { id: number }) {
   );
 }
 
-/** Deletes the version that is shown, no other: a newer one is shown first. */
+/** A button that deletes the item if it is still the shown version. Otherwise, shows the newer version. */
 function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
   const collection = useCollection();
   const queries = useQueryClient();
@@ -112,7 +112,7 @@ function DeleteItem({ id, etag }: { id: number; etag: string | null }) {
     mutationFn: () => collection.items.remove({ id }, { ifMatch: etag ?? undefined }),
     onSuccess: async () => {
       await navigate('/collection');
-      // The item itself must not be read again.
+      // Only the lists are read again, because the item itself no longer exists.
       await queries.invalidateQueries({ queryKey: ['collection', 'me'] });
     },
     onError: (error) => {

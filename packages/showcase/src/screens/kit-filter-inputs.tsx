@@ -12,13 +12,13 @@ interface FilterProps {
 
 interface FilterChoicesProps extends FilterProps {
   legend: string;
-  /** The class of the group. */
+  /** The CSS class of the group. */
   look?: 'choices' | 'icons';
-  /** The icon of a button; without one, it has its count. */
+  /** Renders the icon of a button. Buttons without an icon show their count. */
   children?: (option: FilterOption) => React.ReactNode;
 }
 
-/** A few values as buttons, of which one is pressed. */
+/** A filter with a few values as buttons, at most one of which is pressed. */
 export function FilterChoices({ legend, name, options, look = 'choices', children }: FilterChoicesProps) {
   const { chosen, toggle } = useFilter(name);
   return (
@@ -48,10 +48,10 @@ export function FilterChoices({ legend, name, options, look = 'choices', childre
   );
 }
 
-/** Many values as a list that opens. */
+/** A filter with many values as a select. */
 export function FilterSelect({ label, name, options }: FilterProps & { label: string }) {
   const { chosen, toggle } = useFilter(name);
-  // The list has the most frequent values only; the chosen one must stay to be seen.
+  // The list contains only the most frequent values, but the chosen value must stay visible.
   const isListed = chosen === null || options.some(({ value }) => value === chosen);
   return (
     <select aria-label={label} value={chosen ?? ''} onChange={(event) => toggle(event.target.value)}>
@@ -66,11 +66,11 @@ export function FilterSelect({ label, name, options }: FilterProps & { label: st
   );
 }
 
-/** The value that is chosen, and a function that chooses another one, or none. */
+/** The chosen value, and a function that chooses another one, or none if it is already chosen. */
 function useFilter(name: FilterName) {
   const [params, setParams] = useSearchParams();
   const toggle = (value: string) => {
-    setParams((now) => withParam(now, name, value === now.get(name) ? '' : value));
+    setParams((current) => withParam(current, name, value === current.get(name) ? '' : value));
     showFirstResults();
   };
   return { chosen: params.get(name), toggle };

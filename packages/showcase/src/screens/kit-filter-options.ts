@@ -3,11 +3,12 @@ import { DESIGN_CODES, ITEM_COLOURS } from '@kitroom/collection-client';
 import { nameColour } from '../components/format.ts';
 import type { FilterName } from './use-kit-filters.ts';
 
-/** A value of a filter, and how many kits would be left with it; undefined until that is known. */
+/** A value of a filter, and the number of kits that would match with it. */
 export interface FilterOption {
-  /** As in the URL; undefined until that is known. */
+  /** As in the URL. Undefined until known. */
   value: string | undefined;
   label: string;
+  /** Undefined until known. */
   count: number | undefined;
 }
 
@@ -15,25 +16,25 @@ type Facets = KitFacets['facets'] | undefined;
 
 /** The options of a filter in the order of the counts, most frequent first. */
 export function toOptions(facets: Facets, name: FilterName): FilterOption[] {
-  const words = WORDS[name] ?? ((text) => text);
+  const toLabel = LABELS[name] ?? ((text) => text);
   return (facets?.[name] ?? []).map(({ value, label, count }) => ({
     value: String(value),
-    label: words(label),
+    label: toLabel(label),
     count,
   }));
 }
 
 /**
- * The same options in a fixed order, with those that no kit has, so that nothing moves when counts change.
+ * The same options in a fixed order, including those without kits, so that nothing moves when counts change.
  */
 export function toFixedOptions(facets: Facets, name: FilterName, order: readonly string[]): FilterOption[] {
   const counted = new Map(toOptions(facets, name).map((option) => [option.value, option]));
-  const words = WORDS[name] ?? ((text) => text);
+  const toLabel = LABELS[name] ?? ((text) => text);
   const missing = facets ? 0 : undefined;
-  return order.map((value) => counted.get(value) ?? { value, label: words(value), count: missing });
+  return order.map((value) => counted.get(value) ?? { value, label: toLabel(value), count: missing });
 }
 
-/** The types that most kits have, in a fixed order. Their ids are only known from the counts. */
+/** The most frequent types in a fixed order. Their ids are known only from the facets. */
 export function toMainTypes(facets: Facets): FilterOption[] {
   const types = toOptions(facets, 'type');
   return ['Home', 'Away', 'Third', 'Goalkeeper'].map(
@@ -57,8 +58,8 @@ export const DESIGNS = DESIGN_CODES.map(({ name }) => name);
 
 export const CATEGORIES = ['match', 'prematch', 'preseason', 'training', 'travel', 'jacket'];
 
-/** What people call the values that the service names otherwise. */
-const WORDS: Partial<Record<FilterName, (label: string) => string>> = {
+/** Displayed names of values that differ from the service's labels. */
+const LABELS: Partial<Record<FilterName, (label: string) => string>> = {
   primary_color: nameColour,
   secondary_color: nameColour,
   type: (label) => label.replace(/^GK\b/, 'Goalkeeper'),

@@ -20,7 +20,7 @@ import {
 import { FILTER_NAMES, showFirstResults, useKitFacets } from './use-kit-filters.ts';
 
 /**
- * The filters of the wall of kits, in a sheet on small screens. Their state is the URL alone; the counts
+ * The filters of the wall of kits, in a sheet on small screens. Their state is in the URL, and the counts
  * follow it.
  */
 export function KitFilters() {
@@ -102,11 +102,11 @@ function FilterGroups() {
   );
 }
 
-/** Removes the filters and leaves the order. */
+/** A button that removes the filters but not the ordering. */
 function ClearFilters() {
   const [, setParams] = useSearchParams();
   const clear = () => {
-    setParams((now) => [...now].filter(([name]) => !FILTER_NAMES.some((filter) => filter === name)));
+    setParams((current) => [...current].filter(([name]) => !FILTER_NAMES.some((filter) => filter === name)));
     showFirstResults();
   };
   return (
@@ -116,18 +116,18 @@ function ClearFilters() {
   );
 }
 
-/** Labels begin with a year. */
-function newestFirst(a: FilterOption, b: FilterOption): number {
-  return b.label.localeCompare(a.label);
+/** Compares labels that start with a year. */
+function newestFirst(left: FilterOption, right: FilterOption): number {
+  return right.label.localeCompare(left.label);
 }
 
-/** Clubs are many: the name of one that is not in the list is read. */
+/** The filter for clubs. There are many, so the name of a chosen club that is not in the list is read. */
 function ClubSelect({ options }: { options: readonly FilterOption[] }) {
   const [params] = useSearchParams();
   const chosen = params.get('club');
   const isListed = chosen === null || options.some(({ value }) => value === chosen);
   const club = useClub(Number(chosen), !isListed);
-  const named =
+  const chosenOption =
     club.data && !isListed ? [{ value: String(club.data.id), label: club.data.name, count: undefined }] : [];
-  return <FilterSelect label="Club" name="club" options={[...named, ...options]} />;
+  return <FilterSelect label="Club" name="club" options={[...chosenOption, ...options]} />;
 }

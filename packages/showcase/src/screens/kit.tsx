@@ -9,10 +9,10 @@ import { useOwnedKits } from '../components/use-owned-kits.ts';
 import type { Kit, ListedKit } from '../types.ts';
 import { SameSeason } from './same-season.tsx';
 
-/** A kit with all that is known of it, or with what the list knew from which it was opened. */
+/** A kit with all its details, or with those of the list from which it was opened. */
 export type KnownKit = ListedKit & Partial<Pick<Kit, 'competition'>>;
 
-/** One kit: a large picture, the facts, and what else the club wore in that season. */
+/** A kit with a large picture, its details, and the club's other kits of that season. */
 export function KitScreen() {
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useKit(id);
@@ -48,18 +48,17 @@ export function KitScreen() {
 }
 
 /**
- * The kit as the list knew it from which this screen was opened; it is kept in the history beside the
- * address.
+ * The kit as it was in the list from which this screen was opened, which is stored in the history state.
  */
 function useListedKit(id: number): ListedKit | undefined {
   const { kit } = (useLocation().state ?? {}) as { kit?: ListedKit };
   return kit?.id === id ? kit : undefined;
 }
 
-/** The items that the collector has of a kit, and a way to add one. */
+/** Links to the user's items of this kit, and to the form that adds one. */
 function OwnItems({ kitId }: { kitId: number }) {
   const owned = useOwnedKits();
-  // The place of the links, so that none moves once it is known which ones there are.
+  // Reserves the space of the links while they are loading, so that nothing moves.
   if (!owned) return <div className="own-items" />;
   const items = owned.get(kitId) ?? [];
   const [first] = items;
@@ -103,9 +102,9 @@ function KitFacts({ kit }: { kit: KnownKit }) {
         ['Type', type && <Link to={toKitsPath({ type: type.id })}>{type.name}</Link>],
         ['Brand', brand && <Link to={toKitsPath({ brand: brand.id })}>{brand.name}</Link>],
         ['Design', design && <Link to={toKitsPath({ design })}>{design}</Link>],
-        ['Colours', colours.length > 0 && colours.map((one) => <Swatch key={one.name} {...one} />)],
+        ['Colours', colours.length > 0 && colours.map((colour) => <Swatch key={colour.name} {...colour} />)],
         ['Rating', rating !== null && `${rating} of 5`],
-        // Last, as lists do not know it: nothing moves when it comes.
+        // Last, so that nothing moves when it appears, because lists do not contain competitions.
         ['Worn in', competitions.length > 0 && competitions],
       ]}
     />

@@ -13,7 +13,7 @@ import { showFirstResults, useKitFacets, useKitFilters } from './use-kit-filters
 
 const PAGE_SIZE = 48;
 
-/** A wall of all kits that match the filters of the URL, in its order. */
+/** A wall of all kits that match the filters of the URL, in the URL's ordering. */
 export function KitsScreen() {
   const pages = useKitPages();
   const kits = pages.data?.pages.flat();
@@ -36,7 +36,7 @@ export function KitsScreen() {
           {pages.isPending && <WallPlaceholder count={PAGE_SIZE} />}
           {pages.isError && <ListProblem error={pages.error} onRetry={() => void pages.refetch()} />}
           {kits && <KitWall kits={kits} isBusy={pages.isPlaceholderData} />}
-          {kits?.length === 0 && <p className="empty">No kit has all of this. Remove a filter.</p>}
+          {kits?.length === 0 && <p className="empty">No kits match all filters. Remove a filter.</p>}
           <LoadMore pages={pages} />
         </section>
       </div>
@@ -58,8 +58,7 @@ function useKitPages() {
   });
 }
 
-/** An address that somebody has changed may have filters that do not exist. */
-/** How many kits match, announced when that changes. */
+/** The number of matching kits, announced to screen readers when it changes. */
 function KitCount() {
   const { data } = useKitFacets();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useCollection } from '../services.ts';
 
-/** A screen of one's own collection, below the actions and tabs that all of them have. */
+/** A screen of the user's own collection, with the header and tabs that these screens share. */
 export function MyCollectionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page">

@@ -8,7 +8,7 @@ import { MyCollectionPage } from './my-collection-page.tsx';
 import { BatchTools } from './my-collection/batch-tools.tsx';
 import { useSelection } from './my-collection/use-selection.ts';
 
-/** The signed-in collector's items, several of which can be changed together. */
+/** The signed-in user's items. Several items can be changed together. */
 export function MyCollectionScreen() {
   const selection = useSelection();
   return (
@@ -22,7 +22,7 @@ export function MyCollectionScreen() {
   );
 }
 
-/** The same collection in numbers. */
+/** The statistics of the signed-in user's collection. */
 export function MyStatisticsScreen() {
   const collection = useCollection();
   const mine = useQuery({

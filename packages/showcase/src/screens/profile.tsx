@@ -14,12 +14,12 @@ import { useCollection } from '../services.ts';
 import { PROFILE, useProfile } from './account/use-profile.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
-/** How the collector is shown to others. The ways into the account have a screen of their own. */
+/** The user's public profile. Sign-in methods have their own screen. */
 export function ProfileScreen() {
-  const found = useProfile();
-  if (found.isError) return <ProblemPage error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading />;
-  const profile = found.data;
+  const query = useProfile();
+  if (query.isError) return <ProblemPage error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading />;
+  const profile = query.data;
   return (
     <MyCollectionPage title="Profile">
       <p>
@@ -100,7 +100,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   });
   const change = (changed: typeof changes) => {
     save.reset();
-    setChanges((now) => ({ ...now, ...changed }));
+    setChanges((current) => ({ ...current, ...changed }));
   };
   const isChanged = FIELDS.some((field) => changes[field] !== undefined && changes[field] !== profile[field]);
   useUnsavedChanges(isChanged);

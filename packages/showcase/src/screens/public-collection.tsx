@@ -7,7 +7,7 @@ import { ProblemPage } from '../components/page.tsx';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
 
-/** Somebody's public collection, for people who are signed in. */
+/** A user's public collection, for signed-in users. */
 export function PublicCollectionScreen() {
   const collection = useCollection();
   const user = useUser();

@@ -5,7 +5,7 @@ import { countOf, nameCountry } from '../components/format.ts';
 import type { RecordLink } from '../components/record-links.tsx';
 import { toKitsPath } from '../components/use-kits.ts';
 
-/** Few requests for many records: they are limited by the hour. */
+/** Large, because the number of requests per hour is limited. */
 export const PAGE_SIZE = 100;
 
 export type ListName = 'clubs' | 'countries' | 'competitions' | 'brands';
@@ -27,7 +27,7 @@ interface ListQuery {
 
 type ReadList = (source: ListSource, query: ListQuery) => Promise<RecordLink[]>;
 
-/** Each list of the catalogue: reads a page of it. */
+/** For each list of the catalogue, a function that reads a page of it. */
 export const READ_LIST: Readonly<Record<ListName, ReadList>> = {
   async clubs({ catalogue, signal }, query) {
     const clubs = await catalogue.clubs.list(query, { signal });
@@ -54,7 +54,7 @@ export const READ_LIST: Readonly<Record<ListName, ReadList>> = {
       detail: describe(count),
     }));
   },
-  // The service sends all countries together, so they are read once, and filtered and sorted here.
+  // The service returns all countries at once, so they are read once, and filtered and sorted here.
   async countries({ catalogue, queries }, { keyword, ordering, page, page_size: size }) {
     const countries = await queries.fetchQuery({
       queryKey: ['catalogue', 'countries'],
@@ -62,7 +62,7 @@ export const READ_LIST: Readonly<Record<ListName, ReadList>> = {
     });
     const matching = countries.filter(({ name }) => fold(name).includes(fold(keyword.trim())));
     const sorted =
-      ordering === 'name' ? matching : matching.toSorted((one, other) => other.kit_count - one.kit_count);
+      ordering === 'name' ? matching : matching.toSorted((left, right) => right.kit_count - left.kit_count);
     return sorted.slice((page - 1) * size, page * size).map(({ code, name, kit_count: count }) => ({
       path: toKitsPath({ country: code }),
       name,

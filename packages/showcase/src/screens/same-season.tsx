@@ -11,8 +11,7 @@ interface SameSeasonProps {
 }
 
 /**
- * What else the club wore in the season of a kit. It is loaded once it is scrolled into view: requests are
- * limited.
+ * The club's other kits of a season. They are loaded when scrolled into view, because requests are limited.
  */
 export function SameSeason({ kitId, team, season }: SameSeasonProps) {
   const catalogue = useCatalogue();
@@ -23,25 +22,25 @@ export function SameSeason({ kitId, team, season }: SameSeasonProps) {
       catalogue.clubs.kits({ club_id: team.id, season: season.id, expand: true, page_size: 24 }, { signal }),
     enabled: useSeen(list),
   });
-  const others = data?.filter(({ id }) => id !== kitId);
+  const otherKits = data?.filter(({ id }) => id !== kitId);
   return (
     <section aria-labelledby="same-season">
       <h2 id="same-season">{`${team.name} in ${season.year}`}</h2>
       <div ref={list}>
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!others && !error && <WallPlaceholder count={PLACEHOLDERS} />}
-        {others && others.length > 0 && <KitWall kits={others} />}
-        {others?.length === 0 && <p className="empty">No other kit of this season is known.</p>}
+        {!otherKits && !error && <WallPlaceholder count={PLACEHOLDERS} />}
+        {otherKits && otherKits.length > 0 && <KitWall kits={otherKits} />}
+        {otherKits?.length === 0 && <p className="empty">No other kit of this season is known.</p>}
       </div>
     </section>
   );
 }
 
 const PLACEHOLDERS = 4;
-/** How far the list is scrolled into view before it is loaded. */
+/** How far the list must be scrolled into view before it is loaded. */
 const SEEN_PX = 48;
 
-/** Whether an element has been in view, even in part. */
+/** Whether an element has been at least partly in view. */
 function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -7,11 +7,11 @@ import { COLOURS, DESIGNS } from './kit-filter-options.ts';
 
 type ExplainedSearch = NonNullable<ReturnType<typeof useKitSearch>['data']>;
 
-/** What the screen of the results shows. */
+/** The contents of the search screen. */
 export interface SearchResults {
   /** The clubs, brands, competitions and seasons that match. */
   records: RecordLink[];
-  /** The wall with all kits of the club that was understood, or of the best record. */
+  /** Link to all kits of the club in the keyword, or of the best matching record. */
   all: { path: string; text: string } | undefined;
   kits: ExplainedSearch['results'];
   /** Kits that match only some of the words. */
@@ -21,11 +21,11 @@ export interface SearchResults {
 }
 
 /**
- * Arranges what a keyword finds. Suggestions without a matched range are only similar, unless the name is an
- * alias.
+ * Arranges the results of a search. Suggestions without a matched range are only similar to the keyword,
+ * unless an alias matches.
  */
-export function arrangeResults(found: ExplainedSearch, suggestions: readonly Suggestion[]): SearchResults {
-  const { results, interpretation, tier } = found;
+export function arrangeResults(search: ExplainedSearch, suggestions: readonly Suggestion[]): SearchResults {
+  const { results, interpretation, tier } = search;
   const matching = suggestions.filter(
     ({ type, id, matched }) => matched.length > 0 || (type === 'club' && id === interpretation.club?.id),
   );
@@ -41,8 +41,7 @@ export function arrangeResults(found: ExplainedSearch, suggestions: readonly Sug
 }
 
 /**
- * Whether kits match only some of the words, or only similar ones: they are no results unless somebody wants
- * them.
+ * Whether kits match only some of the words, or only similar words. Such kits are shown only on request.
  */
 export function isPartialTier(tier: ExplainedSearch['tier']): boolean {
   return tier === 'any_term' || tier === 'similar_words';
@@ -69,16 +68,16 @@ function linkToAll({ club, type, terms }: ExplainedSearch['interpretation'], bes
   return { path: toKitsPath({ [best.type]: best.id }), text: `All kits of ${best.label}` };
 }
 
-/** All kits of a colour or design, if the keyword is its name. */
+/** A link to all kits of a colour or design, if the keyword is its name. */
 function linkToLook(keyword: string) {
-  const isMeant = (name: string) => name.toLowerCase() === keyword;
-  const colour = COLOURS.find(isMeant);
+  const isKeyword = (name: string) => name.toLowerCase() === keyword;
+  const colour = COLOURS.find(isKeyword);
   if (colour)
     return {
       path: toKitsPath({ primary_color: colour }),
       text: `All ${nameColour(colour).toLowerCase()} kits`,
     };
-  const design = DESIGNS.find(isMeant);
+  const design = DESIGNS.find(isKeyword);
   if (!design) return undefined;
   return { path: toKitsPath({ design }), text: `All kits with the design “${design}”` };
 }

@@ -7,7 +7,7 @@ import { toSearchPath, useKitSearch } from '../components/use-kits.ts';
 import { useSuggestedRecords } from '../components/use-suggestions.ts';
 import { arrangeResults, type SearchResults } from './search-results.ts';
 
-/** What a keyword finds: clubs, brands, competitions and seasons, then kits. */
+/** The results for a keyword: clubs, brands, competitions and seasons, then kits. */
 export function SearchScreen() {
   const [params] = useSearchParams();
   const keyword = params.get('q')?.trim() ?? '';
@@ -18,13 +18,13 @@ export function SearchScreen() {
       {keyword === '' ? (
         <p className="empty">Enter a club and a year at the top, such as “malaga 2003”.</p>
       ) : (
-        <Found keyword={keyword} />
+        <Results keyword={keyword} />
       )}
     </div>
   );
 }
 
-function Found({ keyword }: { keyword: string }) {
+function Results({ keyword }: { keyword: string }) {
   const kits = useKitSearch(keyword);
   const names = useSuggestedRecords(keyword);
   const failed = [kits, names].find(({ isError }) => isError);
@@ -66,7 +66,7 @@ function Names({ title, records }: { title: string; records: SearchResults['reco
   );
 }
 
-/** The kits; those that match only some of the words on request. */
+/** The matching kits. Kits that match only some of the words are shown on request. */
 function Kits({ kits, partial, keyword }: SearchResults & { keyword: string }) {
   const isPartialShown = useSearchParams()[0].has('partial');
   if (kits.length > 0) return <KitSection title="Kits" kits={kits} />;

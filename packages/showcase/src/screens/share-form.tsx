@@ -8,7 +8,7 @@ import { fieldErrorsOf, Form } from '../components/form.tsx';
 import { useAction } from '../components/use-action.ts';
 import { SHOWCASE_URL, useCollection } from '../services.ts';
 
-/** The key of the list of links. */
+/** The query key of the list of links. */
 export const LINKS = ['shares'];
 
 type NewShare = Parameters<CollectionClient['shares']['create']>[0];
@@ -24,17 +24,17 @@ export function NewShareLink({ subject }: { subject: Pick<NewShare, 'scope' | 'i
         save={async (fields) => setToken((await shares.create({ ...subject, ...fields })).token)}
         submit="Create a link"
       />
-      {token !== undefined && <FreshLink token={token} />}
+      {token !== undefined && <CreatedLink token={token} />}
     </>
   );
 }
 
-/** The address of a new link, which the service returns only once. */
-function FreshLink({ token }: { token: string }) {
+/** The URL of a new link, whose token the service returns only once. */
+function CreatedLink({ token }: { token: string }) {
   const address = `${SHOWCASE_URL}s/${token}`;
   return (
     <div className="fresh-link" role="status">
-      <p>Your link. Copy it now: it is not shown again.</p>
+      <p>This is your link. Copy it now: it will not be shown again.</p>
       <p>
         <a href={address}>{address}</a>
       </p>
@@ -45,28 +45,28 @@ function FreshLink({ token }: { token: string }) {
 
 interface ShareFormProps {
   scope: NewShare['scope'];
-  /** The link to change; default: a new one. */
+  /** The link to change. Default: a new link. */
   link?: Share;
   save: (fields: Pick<NewShare, 'title' | 'password' | 'expires_at'>) => Promise<unknown>;
   submit: string;
-  /** Stands beside the button. */
+  /** Rendered next to the button. */
   children?: ReactNode;
 }
 
-/** The title, password and end of a share link. */
+/** A form for the title, password and expiry date of a share link. */
 export function ShareForm({ scope, link, save, submit, children }: ShareFormProps) {
   const queries = useQueryClient();
   const lastDay = link?.expires_at ? toDay(new Date(link.expires_at)) : '';
   const [title, setTitle] = useState(link?.title ?? '');
   const [password, setPassword] = useState('');
-  const [isWithout, setWithout] = useState(false);
+  const [removesPassword, setRemovesPassword] = useState(false);
   const [until, setUntil] = useState(lastDay);
   const action = useAction({
     mutationFn: () =>
       save({
         title,
-        ...((password || isWithout) && { password: isWithout ? null : password }),
-        // On the same day it ends at the same hour as before.
+        ...((password || removesPassword) && { password: removesPassword ? null : password }),
+        // Not sent if the day is unchanged, so that the link still ends at the same time of day.
         ...(until !== lastDay && { expires_at: until ? endOfDay(until) : null }),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
@@ -88,14 +88,16 @@ export function ShareForm({ scope, link, save, submit, children }: ShareFormProp
       <TextField
         label={link?.has_password ? 'New password' : 'Password (optional)'}
         errors={errors['password']}
-        hint={`At least 8 characters.${link?.has_password ? ' Leave it empty to keep the present one.' : ''}`}
+        hint={`At least 8 characters.${link?.has_password ? ' Leave it empty to keep the current one.' : ''}`}
         type="password"
         autoComplete="new-password"
-        disabled={isWithout}
+        disabled={removesPassword}
         value={password}
         change={setPassword}
       />
-      {link?.has_password && <Check label="No password any more" value={isWithout} change={setWithout} />}
+      {link?.has_password && (
+        <Check label="Remove the password" value={removesPassword} change={setRemovesPassword} />
+      )}
       <TextField
         label="Expires on (optional)"
         errors={errors['expires_at']}

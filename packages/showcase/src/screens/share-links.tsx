@@ -8,7 +8,7 @@ import { useCollection } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 import { LINKS, NewShareLink, ShareForm } from './share-form.tsx';
 
-/** Links by which others see the collection without an account. */
+/** The links with which others can see the collection without an account. */
 export function ShareLinksScreen() {
   const collection = useCollection();
   const links = useQuery({
@@ -39,12 +39,12 @@ export function ShareLinksScreen() {
   );
 }
 
-/** One link, which can be changed or removed. */
+/** A link with buttons to change and remove it. */
 function LinkLine({ link }: { link: Share }) {
   const { shares } = useCollection();
   const queries = useQueryClient();
   const [isChanging, setChanging] = useState(false);
-  const end = useAction({
+  const remove = useAction({
     mutationFn: () => shares.remove({ id: link.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LINKS }),
   });
@@ -55,14 +55,18 @@ function LinkLine({ link }: { link: Share }) {
       <span>
         <strong>{title}</strong>
         <small>{describeLink(link)}</small>
-        {end.error && <Problem error={end.error} />}
+        {remove.error && <Problem error={remove.error} />}
       </span>
       {!isChanging && (
         <span className="actions">
           <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
             Change
           </Button>
-          <Button aria-label={`Stop sharing ${name}`} disabled={end.isPending} onClick={() => end.mutate()}>
+          <Button
+            aria-label={`Stop sharing ${name}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
             Stop sharing
           </Button>
         </span>

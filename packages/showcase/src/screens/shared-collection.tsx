@@ -8,11 +8,11 @@ import { ItemBrowser } from '../components/item-browser.tsx';
 import { useCollection } from '../services.ts';
 import { SharedProblem } from './shared-problem.tsx';
 
-/** What a link shares, for people without an account: a collection, or a single item. */
+/** The collection or single item of a share link. No account is required. */
 export function SharedCollectionScreen() {
   const collection = useCollection();
   const token = useParams()['token'] ?? '';
-  // The statistics are read when they are opened.
+  // The data of the charts is loaded when they are opened.
   const [isOpen, setOpen] = useState(false);
   const shared = useQuery({
     queryKey: ['shared', token],

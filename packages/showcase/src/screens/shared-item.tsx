@@ -6,7 +6,7 @@ import { ItemPager } from '../components/item-pager.tsx';
 import { useCollection } from '../services.ts';
 import { SharedProblem } from './shared-problem.tsx';
 
-/** One item that a link shares. */
+/** An item of a share link. */
 export function SharedItemScreen() {
   const collection = useCollection();
   const { token = '', id } = useParams();

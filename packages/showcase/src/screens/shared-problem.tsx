@@ -9,11 +9,11 @@ interface SharedProblemProps {
   token: string;
   error: Error;
   retry: () => void;
-  /** Whether it is one item of the link that cannot be shown. */
+  /** Whether the error is about one item of the link. */
   isItem?: boolean;
 }
 
-/** Why a link shows nothing; if its password is missing, asks for that. */
+/** Shows why a share link cannot be opened, or a form for its password if it has one. */
 export function SharedProblem({ token, error, retry, isItem = false }: SharedProblemProps) {
   if (error instanceof CollectionError && error.passwordRequired) {
     return <UnlockShared token={token} onUnlocked={retry} />;
@@ -37,7 +37,7 @@ export function SharedProblem({ token, error, retry, isItem = false }: SharedPro
   return <ProblemPage error={error} onRetry={retry} />;
 }
 
-/** Asks for the password of a link. Afterwards a cookie lets this browser in. */
+/** A form for the password of a link. Afterwards, a cookie gives this browser access. */
 function UnlockShared({ token, onUnlocked }: { token: string; onUnlocked: () => void }) {
   const { shared } = useCollection();
   return (

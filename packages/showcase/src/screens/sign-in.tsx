@@ -11,18 +11,18 @@ import { PlainForm } from './account/plain-form.tsx';
 import { ProviderWays, SocialProblem, useAutomaticSignIn } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
-/** Sign-in, with the code of a second factor if the account has one. */
+/** The sign-in screen, with the code of a second factor if the account has one. */
 export function SignInScreen() {
   const [params] = useSearchParams();
   const user = useUser();
   const rules = useServiceRules();
   const keepsSession = useKeepsSession(user === null);
   const automatic = useAutomaticSignIn();
-  // A browser that keeps no session would be sent to and fro.
-  const leaves = user === null && keepsSession === true && typeof automatic === 'string';
+  // A browser that keeps no session would be redirected back and forth.
+  const redirects = user === null && keepsSession === true && typeof automatic === 'string';
   useEffect(() => {
-    if (leaves) window.location.replace(automatic);
-  }, [leaves, automatic]);
+    if (redirects) window.location.replace(automatic);
+  }, [redirects, automatic]);
   if (user) return <Navigate to={readNext(params)} replace />;
   if (keepsSession === false) return <OtherSite title="Sign in" />;
   if (!rules || automatic === undefined || typeof automatic === 'string') return <Loading />;
@@ -37,7 +37,7 @@ export function SignInScreen() {
         <>
           {failure !== null && <SocialProblem code={failure} />}
           {rules.passwords === 'staff' && (
-            <p>Only staff sign in with a password: everybody else signs in as shown below the form.</p>
+            <p>Only staff sign in with a password. Everyone else signs in as shown below the form.</p>
           )}
           {rules.passwords === 'off' ? (
             <p>Passwords are not used here: sign in as shown below.</p>
@@ -61,7 +61,7 @@ export function SignInScreen() {
   );
 }
 
-/** After a sign-in with a provider, for accounts with a second factor. */
+/** The code form after a sign-in with a provider, for accounts with a second factor. */
 function FinishForm() {
   const signIn = useSignIn();
   return (

@@ -16,7 +16,7 @@ const FIELDS = [
   { ...NEW_PASSWORD, label: 'Password' },
 ];
 
-/** Sign-up in two steps: the account, then the key from the e-mail. */
+/** The sign-up screen, in two steps: creating the account, then entering the key from the e-mail. */
 export function SignUpScreen() {
   const { accounts } = useCollection();
   const [params] = useSearchParams();
@@ -60,7 +60,7 @@ export function SignUpScreen() {
   );
 }
 
-/** Verifies the address, then signs in with the password that was just chosen. */
+/** The second step: verifies the address, then signs in with the password of the first step. */
 function VerifyNow({ account }: { account: Values }) {
   const { accounts } = useCollection();
   const signIn = useSignIn();
@@ -80,7 +80,7 @@ function VerifyNow({ account }: { account: Values }) {
         submit="Verify"
       />
       <p>
-        No mail? <Link to="/account/verify-email/resend">Send another one</Link>
+        No e-mail? <Link to="/account/verify-email/resend">Send another one</Link>
       </p>
       <p>
         Already opened the link? <Link to={`/sign-in?${params}`}>Sign in</Link>

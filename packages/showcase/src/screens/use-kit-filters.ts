@@ -6,7 +6,7 @@ import { useCatalogue } from '../services.ts';
 
 type KitFilters = NonNullable<Parameters<CatalogueClient['kits']['list']>[0]>;
 
-/** The filters of the wall, in the order in which they are shown. */
+/** The filters of the wall, in display order. */
 export const FILTER_NAMES = [
   'type',
   'primary_color',
@@ -23,13 +23,13 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** The filters in the URL, as the client takes them. The service rejects unknown values. */
+/** The filters in the URL, in the client's format. The service rejects unknown values. */
 export function useKitFilters(): KitFilters {
   const [params] = useSearchParams();
   return pickParams(params, FILTER_NAMES);
 }
 
-/** The values of all filters with their counts, which follow the filters of the URL. */
+/** Reads the values of all filters with their counts, which follow the filters of the URL. */
 export function useKitFacets() {
   const catalogue = useCatalogue();
   const filters = useKitFilters();
@@ -41,8 +41,8 @@ export function useKitFacets() {
 }
 
 /**
- * Scrolls up to the results of other filters: far below, nobody would see the first, and more pages would be
- * loaded.
+ * Scrolls up to the first results after a change of filters. Otherwise the user would not see them, and more
+ * pages would be loaded.
  */
 export function showFirstResults(): void {
   const results = document.querySelector('.results');

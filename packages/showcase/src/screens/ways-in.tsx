@@ -3,7 +3,7 @@ import { Swatch } from '../components/swatch.tsx';
 import { toKitsPath } from '../components/use-kits.ts';
 import { COLOURS, HEX } from './kit-filter-options.ts';
 
-const WAYS = {
+const LINKS = {
   '/kits': 'All kits',
   '/clubs': 'Clubs',
   '/countries': 'Countries',
@@ -11,12 +11,12 @@ const WAYS = {
   '/brands': 'Brands',
 };
 
-/** The ways into the catalogue. */
+/** Links to the lists of the catalogue, and to kits by colour. */
 export function WaysIn() {
   return (
     <nav className="ways" aria-label="Catalogue">
       <ul className="actions">
-        {Object.entries(WAYS).map(([path, text]) => (
+        {Object.entries(LINKS).map(([path, text]) => (
           <li key={path}>
             <Link to={path} className="button">
               {text}

@@ -7,17 +7,16 @@ import { ActionForm, type FormProps } from './plain-form.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
 /**
- * A change of the account. If the API wants it confirmed first, `confirmation` asks for that in place, and
- * the change is made afterwards; it is null otherwise. The account is read again, unless `done` says what
- * else to do.
+ * A change of the account. If the API requires a confirmation first, `confirmation` is a form for it, after
+ * which the change is sent again; otherwise it is null. After the change, calls `done`, or without it reads
+ * the account again.
  */
 function useAccountAction<Input, Result>(
   send: (input: Input) => Promise<Result>,
   done?: (result: Result, input: Input) => unknown,
 ) {
   const refresh = useRefreshAccount();
-  // How often it has succeeded.
-  const [accepted, setAccepted] = useState(0);
+  const [successCount, setAccepted] = useState(0);
   const action = useMutation({
     mutationFn: send,
     onSuccess: (result, input) => {
@@ -29,7 +28,7 @@ function useAccountAction<Input, Result>(
   const confirmation = isUnconfirmed ? (
     <Confirmation confirmed={() => action.mutate(action.variables as Input)} cancel={action.reset} />
   ) : null;
-  return { action, accepted, error: isUnconfirmed ? null : action.error, confirmation };
+  return { action, successCount, error: isUnconfirmed ? null : action.error, confirmation };
 }
 
 /** A button for a change without input. */
@@ -57,18 +56,24 @@ export function AccountButton<Result>(props: {
   );
 }
 
-/** A form for a change; its inputs are emptied afterwards. */
+/** A form for a change. Its inputs are cleared afterwards. */
 export function AccountForm<Result>({
   send,
   done,
   success,
-  ...shown
+  ...formProps
 }: FormProps<Result> & { success?: string }) {
-  const { action, accepted, error, confirmation } = useAccountAction(send, done);
+  const { action, successCount, error, confirmation } = useAccountAction(send, done);
   return (
     <>
       {confirmation}
-      <ActionForm key={accepted} {...shown} action={action} error={error} hidden={confirmation !== null} />
+      <ActionForm
+        key={successCount}
+        {...formProps}
+        action={action}
+        error={error}
+        hidden={confirmation !== null}
+      />
       {action.isSuccess && success && <p role="status">{success}</p>}
     </>
   );

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router';
 import { NotFoundPage, Page } from '../../components/page.tsx';
 
-/** What the screen that deletes an account passes on. */
+/** The history state that the account screen passes to this one. */
 export interface DeletedAccount {
   username: string;
-  /** With their number, as a phrase: `12 items`. */
+  /** The number of items as a phrase: `12 items`. */
   items: string;
 }
 
-/** The last page: what was deleted with an account. */
+/** The last page after deleting an account, with a list of what was deleted. */
 export function AccountDeletedScreen() {
   const deleted = useLocation().state as DeletedAccount | null;
   if (!deleted) return <NotFoundPage />;
@@ -22,7 +22,7 @@ export function AccountDeletedScreen() {
         <li>your share links, which no longer open anything</li>
         <li>your sessions in all browsers, your API token and your ways to sign in</li>
       </ul>
-      <p>Thank you for having been here.</p>
+      <p>Thank you for using Kitroom.</p>
       <p>
         <Link to="/kits">Look at kits</Link>
       </p>

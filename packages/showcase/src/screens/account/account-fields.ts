@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes } from 'react';
 
-/** An input of an account form, by the name of the API's field. */
+/** An input of an account form. `name` is that of the API's field. */
 export interface AccountField extends InputHTMLAttributes<HTMLInputElement> {
   name: string;
   label: string;
   hint?: string;
-  /** The values to choose from, each with the text for it. Default: any text. */
+  /** The values to choose from, with their texts. Without it, the input accepts any text. */
   choices?: Readonly<Record<string, string>>;
 }
 

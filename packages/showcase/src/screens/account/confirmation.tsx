@@ -8,13 +8,14 @@ import { ProviderLink, useProviders } from './provider-links.tsx';
 import { useProfile } from './use-profile.ts';
 
 /**
- * Asks whoever signed in a while ago to prove that it is them, by password and code, or by signing in again.
+ * Requires users who signed in a while ago to confirm their identity by password and code, or by signing in
+ * again with a provider.
  */
 export function Confirmation({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
   const { accounts } = useCollection();
   const profile = useProfile();
   const mayUsePassword = useMayUsePassword();
-  const linked = useProviders().data?.filter((each) => each.linked) ?? [];
+  const linked = useProviders().data?.filter((provider) => provider.linked) ?? [];
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <Problem error={profile.error} />;
   const password = { ...PASSWORD, label: 'Your password', autoFocus: true };
@@ -22,7 +23,7 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
   return (
     <section className="confirmation" aria-label="Confirm that it is you">
       <h3>Confirm that it is you</h3>
-      <p>You are about to change how your account is opened. You are not asked again for 15 minutes.</p>
+      <p>You are about to change access to your account. You will not be asked again for 15 minutes.</p>
       {profile.data.has_password && (mayUsePassword || linked.length === 0) ? (
         <PlainForm
           fields={fields}
@@ -31,7 +32,7 @@ export function Confirmation({ confirmed, cancel }: { confirmed: () => void; can
           submit="Confirm"
         />
       ) : (
-        // For those who do not sign in with a password.
+        // For users without a password.
         linked.map(({ provider, name, login_url: url }) => (
           <ProviderLink key={provider} label={`Sign in again with ${name}`} url={url} />
         ))

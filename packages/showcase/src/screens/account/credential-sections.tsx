@@ -10,12 +10,12 @@ import { EMAIL, NEW_PASSWORD, PASSWORD, USERNAME } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 import { Section } from './section.tsx';
 
-interface OfProfile {
+interface SectionProps {
   profile: Profile;
 }
 
-/** A new address takes effect once its link has been followed. */
-export function EmailSection({ profile: { email, pending_email: pending } }: OfProfile) {
+/** Changes the e-mail address. The new one takes effect once the link sent to it has been followed. */
+export function EmailSection({ profile: { email, pending_email: pending } }: SectionProps) {
   const { accounts } = useCollection();
   return (
     <Section title="E-mail address">
@@ -24,7 +24,7 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
       </p>
       {pending !== null && (
         <div className="notice" role="status">
-          <p>{`${pending} will replace it once you follow the link in the mail sent there.`}</p>
+          <p>{`${pending} will replace it once you follow the link in the e-mail sent there.`}</p>
           <AccountButton label="Keep the old address" send={() => accounts.patchProfile({ email })} />
         </div>
       )}
@@ -37,7 +37,7 @@ export function EmailSection({ profile: { email, pending_email: pending } }: OfP
   );
 }
 
-export function PasswordSection({ profile: { has_password: hasPassword, email } }: OfProfile) {
+export function PasswordSection({ profile: { has_password: hasPassword, email } }: SectionProps) {
   const { accounts } = useCollection();
   if (!useMayUsePassword()) {
     return (
@@ -50,7 +50,8 @@ export function PasswordSection({ profile: { has_password: hasPassword, email } 
     return (
       <Section title="Password">
         <p>
-          Your account has no password, as you sign in with a provider. A mail leads to a page to set one.
+          Your account has no password, because you sign in with a provider. We can send you a link to set
+          one.
         </p>
         <PlainForm fields={[]} send={() => accounts.resetPassword({ email })} submit="Send the mail" />
       </Section>
@@ -78,7 +79,7 @@ export function PasswordSection({ profile: { has_password: hasPassword, email } 
   );
 }
 
-export function DeletionSection({ profile: { username, has_password: hasPassword } }: OfProfile) {
+export function DeletionSection({ profile: { username, has_password: hasPassword } }: SectionProps) {
   const collection = useCollection();
   const forget = useForgetSession();
   const navigate = useNavigate();
@@ -108,13 +109,13 @@ export function DeletionSection({ profile: { username, has_password: hasPassword
   );
 }
 
-/** The number of one's items, in words. Deleting them must not depend on it. */
+/** Describes the number of the user's items and drafts. */
 async function countItems({ collections }: CollectionClient): Promise<string> {
   try {
     const { total_items: items, drafts = 0 } = (await collections.me()).statistics;
     return [countOf(items, 'item'), ...(drafts > 0 ? [countOf(drafts, 'draft')] : [])].join(' and ');
   } catch {
-    // Deleting them must not depend on their number.
+    // The account can be deleted even if this request fails.
     return 'all items';
   }
 }

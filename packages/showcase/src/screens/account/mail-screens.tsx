@@ -12,7 +12,8 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
 /**
- * Where the link of a mail verifies an address. Opening it changes nothing: mail scanners follow links, too.
+ * The screen to which the link in a verification e-mail leads. The address is verified only on submission,
+ * because mail scanners open links too.
  */
 export function VerifyEmailScreen() {
   const { accounts } = useCollection();
@@ -28,7 +29,7 @@ export function VerifyEmailScreen() {
   );
 }
 
-/** Where the link of a mail sets a new password. */
+/** The screen to which the link in a password e-mail leads. */
 export function ResetPasswordScreen() {
   const { accounts } = useCollection();
   return (
@@ -55,11 +56,11 @@ export function ForgottenPasswordScreen() {
       </Page>
     );
   }
-  const who = rules.passwords === 'staff' ? ' Only staff have passwords here.' : '';
+  const restriction = rules.passwords === 'staff' ? ' Only staff have passwords here.' : '';
   return (
     <MailScreen
       title="Forgotten your password?"
-      text={`We will send you a link to set a new one.${who}`}
+      text={`We will send you a link to set a new one.${restriction}`}
       send={({ email = '' }) => accounts.resetPassword({ email })}
     />
   );
@@ -76,15 +77,15 @@ export function ResendVerificationScreen() {
   );
 }
 
-/** A form that uses the key of a link; it has a field for the key if the link has none. */
+/** A form that sends the key of a link. If the link has none, the form has a field for it. */
 function KeyScreen(props: {
   title: string;
   fields: readonly AccountField[];
   send: (values: Values) => Promise<unknown>;
   submit: string;
-  /** What is said afterwards. */
+  /** The text to show after success. */
   done: string;
-  /** Where another mail is sent. */
+  /** Path of the screen that sends another e-mail. */
   again: string;
 }) {
   const { title, fields, send, submit, done, again } = props;
@@ -94,12 +95,12 @@ function KeyScreen(props: {
   const refresh = useRefreshAccount();
   return (
     <Page title={title}>
-      {/* Links from here must not give the key away. */}
+      {/* Requests from this page must not reveal the key. */}
       <meta name="referrer" content="no-referrer" />
       {isDone ? (
         <>
           <p role="status">{done}</p>
-          <GoOn />
+          <ContinueLink />
         </>
       ) : (
         <>
@@ -123,8 +124,8 @@ function KeyScreen(props: {
   );
 }
 
-/** Leads to what the visitor was about to do, after signing in if necessary. */
-function GoOn() {
+/** A link to the screen that the visitor wanted to open, or the sign-in form if necessary. */
+function ContinueLink() {
   const navigate = useNavigate();
   const user = useUser();
   const rules = useServiceRules();
@@ -133,26 +134,26 @@ function GoOn() {
   if (user) {
     return (
       <p>
-        <Link to={next}>{next === '/account' ? 'Go on to your account' : 'Go on'}</Link>
+        <Link to={next}>{next === '/account' ? 'Continue to your account' : 'Continue'}</Link>
       </p>
     );
   }
   if (rules?.passwords === 'off') {
     return (
       <p>
-        <Link to={`/sign-in?${new URLSearchParams({ next })}`}>Sign in to go on</Link>
+        <Link to={`/sign-in?${new URLSearchParams({ next })}`}>Sign in to continue</Link>
       </p>
     );
   }
   return (
     <>
-      <p>Sign in to go on.</p>
+      <p>Sign in to continue.</p>
       <SignInForm done={() => void navigate(next, { replace: true })} />
     </>
   );
 }
 
-/** Asks for an address, and says the same whether it is known or not. */
+/** A form for an e-mail address. The response does not reveal whether the address has an account. */
 function MailScreen(props: {
   title: string;
   text: string;

@@ -15,8 +15,8 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For browsers that keep no session: because cookies are blocked, or because the front end is on another site
- * than the service, whose own pages help then.
+ * Shown if the browser cannot keep a session, because it blocks cookies, or because the front end is on
+ * another site than the service. In the second case, it links to the service's own account pages.
  */
 export function OtherSite({ title }: { title: string }) {
   const { collectionUrl } = useServices();
@@ -26,7 +26,7 @@ export function OtherSite({ title }: { title: string }) {
       <Page title={title}>
         <p>
           Your browser blocks cookies, and signing in needs one. Allow cookies for {hostname}, then reload
-          this page. You can look at kits and shared collections without.
+          this page. You can look at kits and shared collections without signing in.
         </p>
       </Page>
     );
@@ -34,8 +34,8 @@ export function OtherSite({ title }: { title: string }) {
   return (
     <Page title={title}>
       <p>
-        This front end and the service that holds your account are on different sites, so your browser keeps
-        you from signing in here. The service has pages of its own for your account:
+        This front end and the service with your account are on different sites, so your browser does not let
+        you sign in here. Use the service’s own pages for your account:
       </p>
       <ul className="links">
         {Object.entries(PAGES).map(([path, label]) => (

@@ -14,30 +14,30 @@ export interface FormProps<Result> {
   /** The label of the button. */
   submit: string;
   tone?: 'danger';
-  /** What stands between fields and button. */
+  /** Rendered between the fields and the button. */
   children?: ReactNode;
 }
 
-/** A form for an endpoint; errors stand at their fields, and what was typed stays until it is accepted. */
-export function PlainForm<Result>({ send, done, ...shown }: FormProps<Result>) {
+/** A form for an endpoint. Errors are shown at their fields, and input is kept until the request succeeds. */
+export function PlainForm<Result>({ send, done, ...formProps }: FormProps<Result>) {
   const action = useMutation({ mutationFn: send, ...(done && { onSuccess: done }) });
-  return <ActionForm {...shown} action={action} error={action.error} />;
+  return <ActionForm {...formProps} action={action} error={action.error} />;
 }
 
-type Shown<Result> = Omit<FormProps<Result>, 'send' | 'done'> & {
+type ActionFormProps<Result> = Omit<FormProps<Result>, 'send' | 'done'> & {
   action: UseMutationResult<Result, Error, Values>;
   error: Error | null;
   hidden?: boolean;
 };
 
-export function ActionForm<Result>(props: Shown<Result>) {
+export function ActionForm<Result>(props: ActionFormProps<Result>) {
   const { fields, submit, tone, children, action, error, hidden = false } = props;
   const errors = fieldErrorsOf(error);
   return (
     <Form
       error={error}
       fields={fields.map(({ name }) => name)}
-      // Without files, all values are texts.
+      // All values are strings, because there are no file inputs.
       onSubmit={({ currentTarget: form }) => action.mutate(Object.fromEntries(new FormData(form)) as Values)}
       hidden={hidden}
     >

@@ -10,19 +10,19 @@ export function useProviders() {
   return useQuery({ queryKey: ['providers'], queryFn: ({ signal }) => accounts.socialProviders({ signal }) });
 }
 
-/** Leads to a sign-in provider, and back to this screen. */
+/** A link to a sign-in provider, which returns to `next` or to this screen. */
 export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
   const { pathname } = useLocation();
   const back = useHref(next ?? pathname);
   return (
-    // The service wants to know which front end links an account.
+    // The referrer tells the service which front end links the account.
     <a className="button" href={toProvider(url, back)} referrerPolicy="origin">
       {label}
     </a>
   );
 }
 
-/** The address that leads to a provider, and back to a path of this site. */
+/** The URL that leads to a provider, and afterwards back to a path of this site. */
 function toProvider(url: string, back: string): string {
   const address = new URL(url);
   address.searchParams.set('next', new URL(back, location.href).href);
@@ -30,8 +30,8 @@ function toProvider(url: string, back: string): string {
 }
 
 /**
- * The address of the provider that the sign-in leads to immediately, if any; undefined until that is known.
- * Not after signing out or a failure, or if the visitor wants to choose.
+ * The URL of the provider to which the sign-in screen redirects immediately. Null if there is none, after
+ * signing out or a failure, or if the visitor wants to choose; undefined while loading.
  */
 export function useAutomaticSignIn(): string | null | undefined {
   const [params] = useSearchParams();
@@ -43,12 +43,12 @@ export function useAutomaticSignIn(): string | null | undefined {
   return automatic ? toProvider(automatic.login_url, back) : null;
 }
 
-/** The screen that providers return to: it leads on to where the visitor wanted to go. */
+/** The path to which providers return. It redirects to the screen that the visitor wanted to open. */
 function toReturn(params: URLSearchParams): string {
   return `/sign-in?next=${encodeURIComponent(readNext(params))}`;
 }
 
-/** Signs in with each of the providers, and then goes where the visitor wanted to. */
+/** Links for signing in with each provider, which then open the screen that the visitor wanted. */
 export function ProviderWays() {
   const [params] = useSearchParams();
   const providers = useProviders();
@@ -59,7 +59,7 @@ export function ProviderWays() {
   ));
 }
 
-/** Why a sign-in with a provider failed. */
+/** Shows why a sign-in with a provider failed. */
 export function SocialProblem({ code }: { code: string }) {
   const texts: Readonly<Record<string, string>> = SOCIAL_ERRORS;
   return (

@@ -7,7 +7,7 @@ import { Confirmation } from './confirmation.tsx';
 import { ProviderLink, SocialProblem, useProviders } from './provider-links.tsx';
 import { Section } from './section.tsx';
 
-/** The sign-in providers, linked or not. */
+/** All sign-in providers, with buttons to link and unlink them. */
 export function ProvidersSection() {
   const { accounts } = useCollection();
   const providers = useProviders();
@@ -39,7 +39,9 @@ export function ProvidersSection() {
   );
 }
 
-/** Why a provider was not linked. If that takes a confirmation, asks for it, and goes on. */
+/**
+ * Shows why a provider was not linked. If linking requires a confirmation, requests it and then continues.
+ */
 export function LinkProblem() {
   const [params, setParams] = useSearchParams();
   const [isConfirmed, setConfirmed] = useState(false);
@@ -59,7 +61,7 @@ export function LinkProblem() {
     .map(({ provider, name, login_url: url }) => (
       <div key={provider} className="notice" role="status">
         <p>Thank you.</p>
-        <ProviderLink label={`Go on to link ${name}`} url={url} />
+        <ProviderLink label={`Continue to link ${name}`} url={url} />
       </div>
     ));
 }

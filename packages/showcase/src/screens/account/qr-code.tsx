@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../components/feedback.tsx';
 
-/** A text as a QR code; the library is loaded for it alone. */
+/** A text as a QR code. The library is loaded only when needed. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = useQuery({
     queryKey: ['qr-code', text],
@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       const svg = await qrcode.toString(text, { type: 'svg', errorCorrectionLevel: 'M' });
       return `data:image/svg+xml;base64,${btoa(svg)}`;
     },
-    // It holds a secret.
+    // Not cached, because the text contains a secret.
     gcTime: 0,
   });
   if (code.isError) return <Problem error={code.error} />;

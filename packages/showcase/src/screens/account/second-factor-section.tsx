@@ -9,7 +9,7 @@ import { QrCode } from './qr-code.tsx';
 import { Section } from './section.tsx';
 import { useRefreshAccount } from './use-profile.ts';
 
-/** Multi-factor sign-in: off, being set up, on, or on with new recovery codes to keep. */
+/** Multi-factor sign-in: off, being set up, on, or on with new recovery codes to save. */
 export function SecondFactorSection({ profile }: { profile: Profile }) {
   const { accounts } = useCollection();
   const refresh = useRefreshAccount();
@@ -38,7 +38,7 @@ export function SecondFactorSection({ profile }: { profile: Profile }) {
       {!profile.mfa_enabled && setup && (
         <>
           <p>Scan this with an authenticator app, then enter the code that it shows.</p>
-          <QrCode text={setup.otpauth_url} label="QR code that brings the secret below" />
+          <QrCode text={setup.otpauth_url} label="QR code of the secret below" />
           <p>
             Without a camera, enter this secret: <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>,
             or <a href={setup.otpauth_url}>open it in an app on this device</a>.
@@ -59,8 +59,8 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => 
   return (
     <div className="notice" role="status">
       <p>
-        Keep these recovery codes in a safe place: each signs you in once, when you do not have the app. They
-        are not shown again.
+        Keep these recovery codes in a safe place. Each lets you sign in once without the app. They will not
+        be shown again.
       </p>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -86,7 +86,10 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => 
   );
 }
 
-/** The API wants the password for these, besides a confirmation with a code. */
+/**
+ * New recovery codes and turning it off. For both, the API requires the password in addition to a
+ * confirmation.
+ */
 function EnabledFactor(props: {
   profile: Profile;
   keep: (response: { recovery_codes: readonly string[] }) => unknown;
@@ -96,7 +99,10 @@ function EnabledFactor(props: {
   const fields = props.profile.has_password ? [{ ...PASSWORD, label: 'Your password' }] : [];
   return (
     <>
-      <p role="status">It is on: each sign-in requires a code from your authenticator app, or a recovery code.</p>
+      <p role="status">
+        Two-factor authentication is on. Each sign-in requires a code from your authenticator app, or a
+        recovery code.
+      </p>
       {change === 'codes' && (
         <AccountForm
           fields={fields}

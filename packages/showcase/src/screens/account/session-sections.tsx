@@ -53,7 +53,7 @@ export function SessionsSection() {
   );
 }
 
-/** The credential of programs: one for each user, shown on request. */
+/** The user's API token, which is shown on request. */
 export function TokenSection({ profile: { username, has_password: hasPassword } }: { profile: Profile }) {
   const { tokens } = useCollection();
   const refresh = useRefreshAccount();
@@ -64,8 +64,8 @@ export function TokenSection({ profile: { username, has_password: hasPassword } 
     <Section title="API token">
       <p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
       <p>
-        For an app, <Link to="/account/tokens">create an app token</Link> instead: it has a scope of its own,
-        and ends without the others.
+        For an app, <Link to="/account/tokens">create an app token</Link> instead: it has its own scope, and
+        you can revoke it separately.
       </p>
       {token && (
         <p>

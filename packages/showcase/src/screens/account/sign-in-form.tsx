@@ -4,7 +4,7 @@ import { CODE, PASSWORD, SIGN_IN_NAME } from './account-fields.ts';
 import { PlainForm } from './plain-form.tsx';
 
 interface SignInFormProps {
-  /** Whoever has to sign in again. Default: the form asks for the name. */
+  /** The user who has to sign in again. Default: the form has a field for the username. */
   username?: string;
   done?: () => void;
 }
@@ -12,11 +12,11 @@ interface SignInFormProps {
 /** Signs in, with the code of a second factor if the account has one. */
 export function SignInForm({ username, done }: SignInFormProps) {
   const signIn = useSignIn();
-  // Name and password were right then.
+  // Set once the service has accepted username and password.
   const [needsCode, setNeedsCode] = useState(false);
-  const named =
+  const credentialFields =
     username === undefined ? [SIGN_IN_NAME, PASSWORD] : [{ ...PASSWORD, label: `Password of ${username}` }];
-  const fields = needsCode ? [...named, { ...CODE, autoFocus: true }] : named;
+  const fields = needsCode ? [...credentialFields, { ...CODE, autoFocus: true }] : credentialFields;
   return (
     <PlainForm
       fields={fields}

@@ -4,13 +4,13 @@ import { useCollection } from '../../services.ts';
 /** The key of the query that reads the profile. */
 export const PROFILE = ['profile'];
 
-/** The profile of whoever is signed in, with what only they see. */
+/** Reads the profile of the signed-in user, with its private fields. */
 export function useProfile() {
   const { accounts } = useCollection();
   return useQuery({ queryKey: PROFILE, queryFn: ({ signal }) => accounts.profile({ signal }) });
 }
 
-/** Reads again what a change of the account may have changed. */
+/** Returns a function that reads again everything that a change of the account may have affected. */
 export function useRefreshAccount() {
   const queries = useQueryClient();
   return () =>

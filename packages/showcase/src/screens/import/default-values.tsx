@@ -11,21 +11,23 @@ interface DefaultValuesProps {
   change: (value: ImportOptions['defaults']) => void;
 }
 
-/** What no default can say of all rows: which item a row is. */
-const OF_ONE_ROW = /_(?:id|ids|slug|archive_id)$|^(?:external_id|kit|photos|values|is_draft)$|_at$/;
+/** Fields that cannot have a default, because they identify the item of a single row. */
+const ROW_SPECIFIC = /_(?:id|ids|slug|archive_id)$|^(?:external_id|kit|photos|values|is_draft)$|_at$/;
 
-/** What empty cells are filled with: a field and its value in each line, the last one still to be chosen. */
+/**
+ * The default values for empty cells. Each line has a field and its value; the last one is for another field.
+ */
 export function DefaultValues({ value, fields, change }: DefaultValuesProps) {
   const [lines, setLines] = useState(() =>
     Object.entries(value).map(([field, content]) => ({ field, text: toText(content) })),
   );
-  const set = (next: typeof lines) => {
-    setLines(next);
-    const complete = next.filter(({ text }) => text !== '');
+  const set = (changedLines: typeof lines) => {
+    setLines(changedLines);
+    const complete = changedLines.filter(({ text }) => text !== '');
     change(Object.fromEntries(complete.map(({ field, text }) => [field, text])));
   };
-  const open = fields.filter(
-    (field) => !OF_ONE_ROW.test(field) && lines.every((line) => line.field !== field),
+  const availableFields = fields.filter(
+    (field) => !ROW_SPECIFIC.test(field) && lines.every((line) => line.field !== field),
   );
   return (
     <fieldset className="wide-field">
@@ -53,7 +55,7 @@ export function DefaultValues({ value, fields, change }: DefaultValuesProps) {
           <FieldSelect
             label={lines.length === 0 ? 'Field' : 'Another field'}
             first={[['', 'Choose a field …']]}
-            fields={open}
+            fields={availableFields}
             value=""
             change={(field) => set([...lines, { field, text: '' }])}
           />
@@ -63,7 +65,7 @@ export function DefaultValues({ value, fields, change }: DefaultValuesProps) {
   );
 }
 
-/** As the lists of values have it. */
+/** Converts a default value to the format of the inputs. */
 function toText(content: string | number | boolean): string {
   return typeof content === 'boolean' ? (content ? 'yes' : 'no') : String(content);
 }

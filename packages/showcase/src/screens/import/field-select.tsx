@@ -5,13 +5,13 @@ import { groupFields } from './import-fields.ts';
 interface FieldSelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
   hint?: string;
-  /** What stands before the fields. */
+  /** Options before the fields. */
   first: ReadonlyArray<readonly [value: string, text: string]>;
   fields: readonly string[];
   change: (field: string) => void;
 }
 
-/** One of the fields that columns can fill, in the groups of the item form. */
+/** A select of the fields that columns can fill, in the groups of the item form. */
 export function FieldSelect({ label, hint, first, fields, change, ...attributes }: FieldSelectProps) {
   return (
     <Field label={label} hint={hint}>

@@ -15,18 +15,18 @@ import { nameCountry } from '../../components/format.ts';
 import { CONDITION_WORDS, ITEM_TYPE_WORDS, sizesOf } from '../../components/item-words.ts';
 import { readAmount } from '../../components/read-amount.ts';
 
-/** A value as it would stand in a table, and the words for it. */
+/** A value in the format of a table cell, and its displayed text. */
 type Choice = readonly [text: string, words: string];
 
 const toChoice = (text: string): Choice => [text, text];
-const toNamed = ({ name }: { name: string }) => toChoice(name);
+const toNameChoice = ({ name }: { name: string }) => toChoice(name);
 const YES_OR_NO: readonly Choice[] = [
   ['yes', 'Yes'],
   ['no', 'No'],
 ];
 const CURRENCY_CHOICES = CURRENCIES.map(toChoice);
 
-/** The values of fields that have a list of them. */
+/** The values of fields with a fixed list of values. */
 const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
   item_type: ITEM_TYPES.map((type) => [type, ITEM_TYPE_WORDS[type]] as const),
   type: Object.values(TYPE_CHOICES).flat().map(toChoice),
@@ -34,29 +34,29 @@ const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
   size: [...new Set(SIZES.map(({ name }) => name))].map(toChoice),
   condition: Array.from({ length: 10 }, (_, index) => [`${10 - index}`, `${10 - index} of 10`] as const),
   detailed_condition: DETAILED_CONDITIONS.map((code) => [code, CONDITION_WORDS[code]] as const),
-  design: DESIGN_CODES.map(toNamed),
-  main_color: ITEM_COLOURS.map(toNamed),
+  design: DESIGN_CODES.map(toNameChoice),
+  main_color: ITEM_COLOURS.map(toNameChoice),
   country: [...COUNTRY_CODES]
     .map((code) => [code, nameCountry(code)] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other)),
+    .toSorted(([, left], [, right]) => left.localeCompare(right)),
   currency: CURRENCY_CHOICES,
   price_currency: CURRENCY_CHOICES,
   estimated_value_currency: CURRENCY_CHOICES,
 };
 
-/** The values that a field can have, if there is a list of them. */
+/** The values that a field can have. Undefined if it has no fixed list. */
 export function listChoices(field: string): readonly Choice[] | undefined {
   return CHOICES[field] ?? (/^(?:is|has)_/.test(field) ? YES_OR_NO : undefined);
 }
 
-/** A value as people read it, such as `8 of 10`. */
+/** The displayed text of a value, such as `8 of 10`. */
 export function nameChoice(field: string, text: string): string {
   return listChoices(field)?.find(([value]) => value === text)?.[1] ?? text;
 }
 
 type Convert = (text: string, type: ItemType) => ItemChanges | undefined;
 
-/** Fields whose values are not what is typed. Undefined is a text that is not understood. */
+/** Conversions of typed text, for fields that need one. They return undefined for invalid text. */
 const CONVERT: Readonly<Record<string, Convert>> = {
   size: (text, type) => {
     const size = sizesOf(type).find(({ name }) => name === text);
@@ -64,43 +64,43 @@ const CONVERT: Readonly<Record<string, Convert>> = {
   },
   condition: (text) => ({ condition: Number(text) }),
   number: (text) => (/^\d{1,3}$/.test(text) ? { number: Number(text) } : undefined),
-  design: (text) => ofRecord('design', DESIGN_CODES.find(({ name }) => name === text)?.id),
-  main_color: (text) => ofRecord('main_color', ITEM_COLOURS.find(({ name }) => name === text)?.id),
-  price: (text) => ofRecord('price', readMoney(text)),
-  estimated_value: (text) => ofRecord('estimated_value', readMoney(text)),
+  design: (text) => toChange('design', DESIGN_CODES.find(({ name }) => name === text)?.id),
+  main_color: (text) => toChange('main_color', ITEM_COLOURS.find(({ name }) => name === text)?.id),
+  price: (text) => toChange('price', readMoney(text)),
+  estimated_value: (text) => toChange('estimated_value', readMoney(text)),
   tags: (text) => ({ tags: [text] }),
 };
 
-/** As typed: texts, dates and the values of lists. */
+/** Fields that store the text as typed: free text, dates and values of lists. */
 const PLAIN = new Set(
   `name type detailed_condition country acquired_on acquired_from location player_name notes
    description brand_text club_text season_text size_text`.split(/\s+/),
 );
 
-/** Whether a value of a field can be chosen for a row. */
+/** Whether a value of this field can be set for a row. */
 export function isSettable(field: string): boolean {
   return field in CONVERT || field in TEXT_OF || PLAIN.has(field) || /^(?:is|has)_/.test(field);
 }
 
-/** What a value that is typed or chosen changes of an item; undefined if it is not understood. */
+/** Converts a typed or chosen value to changes of an item. Undefined if the value is invalid. */
 export function toItemChanges(field: string, typed: string, type: ItemType): ItemChanges | undefined {
   const text = typed.trim();
   if (text === '' || !isSettable(field)) return undefined;
   const convert = CONVERT[field];
   if (convert) return convert(text, type);
-  if (isNamed(field)) return { [field]: null, [TEXT_OF[field]]: text };
+  if (hasTextField(field)) return { [field]: null, [TEXT_OF[field]]: text };
   return { [field]: PLAIN.has(field) ? text : text === 'yes' };
 }
 
-function isNamed(field: string): field is keyof typeof TEXT_OF {
+function hasTextField(field: string): field is keyof typeof TEXT_OF {
   return field in TEXT_OF;
 }
 
-function ofRecord(field: string, value: unknown): ItemChanges | undefined {
+function toChange(field: string, value: unknown): ItemChanges | undefined {
   return value === undefined ? undefined : { [field]: value };
 }
 
-/** `45 EUR` */
+/** Parses an amount with its currency, such as `45 EUR`. */
 function readMoney(text: string) {
   return /[A-Z]{3}$/.test(text) ? readAmount(text, text.slice(-3)) : undefined;
 }

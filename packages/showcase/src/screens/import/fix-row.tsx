@@ -17,8 +17,7 @@ interface FixRowProps {
 }
 
 /**
- * What a row needs before it can be added: a value for each error, and a record for each name that may be
- * several.
+ * Inputs for what a row needs before it can be added: values for its errors, and records for ambiguous names.
  */
 export function FixRow({ record, row, canSettle }: FixRowProps) {
   return (
@@ -42,16 +41,16 @@ interface FixFieldProps extends FixRowProps {
 }
 
 /**
- * The input of a field with an error, for this row or for all that have an error of it, and a way to skip
- * them.
+ * The input for a field with an error, in this row or in all rows with an error in this field. All of these
+ * rows can also be skipped.
  */
 function FixField({ record, row, canSettle, error: { field, text } }: FixFieldProps) {
   const lacksCurrency = isAmountWithoutCurrency(record, row, field);
-  const asked = lacksCurrency ? 'currency' : field;
+  const inputField = lacksCurrency ? 'currency' : field;
   const [value, setValue] = useState('');
-  const others = (record.row_errors?.find((one) => one.field === field)?.invalid ?? 1) - 1;
+  const otherCount = (record.row_errors?.find((candidate) => candidate.field === field)?.invalid ?? 1) - 1;
   const [isForAll, setForAll] = useState(lacksCurrency);
-  const [isRefused, setRefused] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const change = useImportChange();
   const { id } = record;
   const isLocked = !canSettle || change.isPending;
@@ -60,11 +59,11 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
     const type = (row.item?.['item_type'] ?? 'jersey') as ItemType;
     const typed = lacksCurrency ? `${readAmountOf(record, row, field)?.amount} ${value}` : value;
     const changes = toItemChanges(field, typed, type);
-    setRefused(changes === undefined);
+    setInvalid(changes === undefined);
     if (changes === undefined) return;
     change.mutate((imports) => {
       if (!isForAll) return imports.patchRow({ id, number: row.number }, { set: changes });
-      // Amounts differ: what they have in common is the currency.
+      // The amounts differ, so only the currency can be set for all rows.
       return lacksCurrency
         ? imports.patch({ id }, { options: { defaults: { ...record.options.defaults, currency: value } } })
         : imports.patchRows({ id }, { field, set: changes });
@@ -77,16 +76,16 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
       {isSettable(field) && (
         <ValueInput
           label={lacksCurrency ? 'Which currency?' : `${nameField(field)} of row ${row.number}`}
-          field={asked}
+          field={inputField}
           value={value}
           disabled={isLocked}
-          errors={isRefused ? ['Enter a value that this field can hold.'] : []}
+          errors={isInvalid ? ['Enter a valid value for this field.'] : []}
           change={setValue}
         />
       )}
-      {others > 0 && (
+      {otherCount > 0 && (
         <Check
-          label={others === 1 ? 'Also for the other row' : `Also for the other ${others} rows`}
+          label={otherCount === 1 ? 'Also for the other row' : `Also for the other ${otherCount} rows`}
           value={isForAll}
           change={setForAll}
         />
@@ -97,12 +96,12 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
             Set
           </Button>
         )}
-        {isForAll && others > 0 && (
+        {isForAll && otherCount > 0 && (
           <Button
             disabled={isLocked}
             onClick={() => change.mutate((imports) => imports.patchRows({ id }, { field, skip: true }))}
           >
-            {`Skip these ${others + 1} rows`}
+            {`Skip these ${otherCount + 1} rows`}
           </Button>
         )}
       </div>
@@ -111,7 +110,7 @@ function FixField({ record, row, canSettle, error: { field, text } }: FixFieldPr
   );
 }
 
-/** Whether all that an amount lacks is its currency. */
+/** Whether an amount is invalid only because its currency is missing. */
 function isAmountWithoutCurrency(record: Import, row: ImportRow, field: string): boolean {
   const isKnown = ['currency', `${field}_currency`].some((name) => name in record.options.defaults);
   return !isKnown && readAmountOf(record, row, field) !== undefined;
@@ -119,7 +118,7 @@ function isAmountWithoutCurrency(record: Import, row: ImportRow, field: string):
 
 function readAmountOf({ columns }: Import, { cells }: ImportRow, field: string) {
   const column = columns.find(
-    (one) => one.field === field && (field === 'price' || field === 'estimated_value'),
+    (candidate) => candidate.field === field && (field === 'price' || field === 'estimated_value'),
   );
   return column && readAmount(cells[column.name] ?? '', 'EUR');
 }

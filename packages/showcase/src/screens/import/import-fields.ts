@@ -1,7 +1,7 @@
 import { FIELD_WORDS } from '../../components/item-words.ts';
 
-/** What columns can fill beyond the fields of the item form. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
+/** The names of fields that columns can fill, but that are not in the item form. */
+const IMPORT_FIELD_LABELS: Readonly<Record<string, string>> = {
   item_type: 'Type of item',
   kit_type: 'Kit type (home, away …)',
   currency: 'Currency',
@@ -25,10 +25,10 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   non_field_errors: 'The row',
 };
 
-/** A field as the item form calls it. */
+/** The displayed name of a field, the same as in the item form. */
 export function nameField(field: string): string {
-  const ofForm: Readonly<Record<string, string>> = FIELD_WORDS;
-  const text = OTHER_WORDS[field] ?? ofForm[field] ?? field.replaceAll('_', ' ');
+  const formLabels: Readonly<Record<string, string>> = FIELD_WORDS;
+  const text = IMPORT_FIELD_LABELS[field] ?? formLabels[field] ?? field.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -44,13 +44,13 @@ const GROUPS: ReadonlyArray<readonly [name: string, fields: string]> = [
 
 export type FieldOptions = ReadonlyArray<readonly [field: string, name: string]>;
 
-/** Fields as a select offers them, in groups; ids and the like come last. */
+/** Groups fields for a select. Ids and other fields that are not in the item form come last. */
 export function groupFields(
   fields: readonly string[],
 ): ReadonlyArray<readonly [group: string, options: FieldOptions]> {
   const grouped = GROUPS.map(([group, list]) => [group, list.split(' ')] as const);
   const known = new Set(grouped.flatMap(([, list]) => list));
-  const more = ['More: ids and the like', fields.filter((field) => !known.has(field))] as const;
+  const more = ['More: ids and other fields', fields.filter((field) => !known.has(field))] as const;
   return [...grouped, more]
     .map(([group, list]) => [group, list.filter((field) => fields.includes(field)).map(toOption)] as const)
     .filter(([, options]) => options.length > 0);

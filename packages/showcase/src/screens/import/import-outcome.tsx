@@ -9,22 +9,22 @@ import { ImportRows } from './import-rows.tsx';
 import { RemoveImport } from './remove-import.tsx';
 import { useImportChange } from './use-import.ts';
 
-/** What became of an import, and what can still be done about it. */
+/** The outcome of an import, and the remaining actions. */
 export function ImportOutcome({ record }: { record: Import }) {
   const { id, status, error, counts, undo } = record;
-  const hasTaken = counts.added + counts.updated > 0;
+  const hasImported = counts.added + counts.updated > 0;
   return (
     <>
       {status === 'failed' && <p className="problem">{error ?? 'It could not be read.'}</p>}
-      {(status === 'done' || (status === 'failed' && hasTaken)) && <Outcome record={record} />}
+      {(status === 'done' || (status === 'failed' && hasImported)) && <Outcome record={record} />}
       {status === 'undone' && undo && <Undone undo={undo} />}
       <div className="actions">
-        {(status !== 'failed' || hasTaken) && (
+        {(status !== 'failed' || hasImported) && (
           <Link to="/collection" className="button primary">
             See my collection
           </Link>
         )}
-        {(status === 'done' || status === 'failed') && hasTaken && <UndoImport id={id} />}
+        {(status === 'done' || status === 'failed') && hasImported && <UndoImport id={id} />}
         {status === 'done' && <DownloadFailedRows record={record} />}
         <RemoveImport id={id} label="Remove from this list" />
       </div>
@@ -33,11 +33,15 @@ export function ImportOutcome({ record }: { record: Import }) {
   );
 }
 
-/** What was added, kept as drafts, updated, skipped and not taken, each leading to these items or rows. */
+/**
+ * The numbers of rows that were added, kept as drafts, updated, skipped or not imported, with links to them.
+ */
 function Outcome({ record }: { record: Import }) {
   const { counts, drafts = 0, row_errors: errors = [] } = record;
   const [, setParams] = useSearchParams();
-  const reasons = errors.filter((one) => one.drafts > 0).map(({ field }) => nameField(field).toLowerCase());
+  const reasons = errors
+    .filter((rowError) => rowError.drafts > 0)
+    .map(({ field }) => nameField(field).toLowerCase());
   const statuses = ['updated', 'unchanged', 'skipped', 'ambiguous', 'invalid', 'failed'] as const;
   return (
     <ul className="outcome" aria-label="Outcome">
@@ -86,11 +90,11 @@ function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> 
       <p>{`${countOf(undone, 'row')} undone.`}</p>
       {kept.length > 0 && (
         <>
-          <p>These items were kept, since you have changed them:</p>
+          <p>These items were kept, because you have changed them:</p>
           <ul className="links">
             {kept.map(({ row, item, name }) => (
               <li key={row}>
-                <Link to={`/items/${item}`}>{name || 'Without a name'}</Link>
+                <Link to={`/items/${item}`}>{name || 'Unnamed item'}</Link>
                 <small>{`Row ${row}`}</small>
               </li>
             ))}
@@ -117,14 +121,14 @@ function UndoImport({ id }: { id: number }) {
   );
 }
 
-/** The rows that were not taken, to be corrected and imported again. */
+/** A link to the rows that were not imported, as a file that can be corrected and imported again. */
 function DownloadFailedRows({ record: { id, counts } }: { record: Import }) {
   const { collectionUrl } = useServices();
   const count = counts.ambiguous + counts.invalid + counts.failed;
   if (count === 0) return null;
   return (
     <a className="button" href={`${collectionUrl}/api/imports/${id}/failed.csv`}>
-      {`Download the ${countOf(count, 'row')} not taken`}
+      {`Download the ${countOf(count, 'row')} not imported`}
     </a>
   );
 }

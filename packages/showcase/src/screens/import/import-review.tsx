@@ -11,11 +11,14 @@ import { useImportChange } from './use-import.ts';
 
 interface ImportReviewProps {
   record: Import;
-  /** Whether the rows are being evaluated anew. */
+  /** Whether the rows are being evaluated again. */
   isBusy: boolean;
 }
 
-/** What the rows would become, and how they are understood: to be corrected, then applied or abandoned. */
+/**
+ * What the rows would become, and the settings by which they are read. The import is then applied or
+ * discarded.
+ */
 export function ImportReview({ record, isBusy }: ImportReviewProps) {
   const { id, counts } = record;
   const apply = useImportChange();
@@ -45,7 +48,8 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
       )}
       <details>
         <summary>Columns and options</summary>
-        {/* A default that a row has asked for must not be lost. */}
+        {/* The key resets the form when a default is set in a row, which the form would otherwise overwrite.
+         */}
         <MappingForm key={JSON.stringify(record.options.defaults)} record={record} isBusy={isBusy} />
       </details>
       <ImportRows record={record} canSettle={!isBusy} />
@@ -53,7 +57,7 @@ export function ImportReview({ record, isBusy }: ImportReviewProps) {
   );
 }
 
-/** What goes to the notes by column, and what stands above headers. */
+/** Warnings, for example about columns that are kept in the notes, or text above the headers. */
 function Warnings({ warnings }: Pick<Import, 'warnings'>) {
   if (warnings.length === 0) return null;
   return (
@@ -67,7 +71,7 @@ function Warnings({ warnings }: Pick<Import, 'warnings'>) {
   );
 }
 
-/** Sheets that were not read are told of at once. */
+/** The summary of the sheets, which lists those that were not read. */
 function describeSheets(sheets: Import['sheets']): string {
   const unread = sheets.filter(({ used }) => !used).map(({ name }) => `“${name}”`);
   return unread.length === 0

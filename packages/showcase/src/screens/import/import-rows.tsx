@@ -11,11 +11,11 @@ import { IMPORTS } from './use-import.ts';
 
 const PAGE_SIZE = 100;
 
-/** The rows of an import, all or those of one status, which is in the URL. */
+/** The rows of an import, all of them or those of one status. The URL contains the status. */
 export function ImportRows({ record, canSettle }: { record: Import; canSettle: boolean }) {
   const { imports } = useCollection();
   const [params] = useSearchParams();
-  const status = listRowStatuses(record).find((one) => one === params.get('status'));
+  const status = listRowStatuses(record).find((candidate) => candidate === params.get('status'));
   const rows = useInfiniteQuery({
     queryKey: [...IMPORTS, record.id, 'rows', status, record.updated_at],
     queryFn: ({ pageParam, signal }) =>

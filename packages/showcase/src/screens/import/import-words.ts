@@ -3,11 +3,11 @@ import type { Import, ImportRowStatus, ImportStatus } from '@kitroom/collection-
 type ImportSummary = Pick<Import, 'source' | 'file_name' | 'archive_user_id' | 'counts'>;
 
 export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
-  reading: 'Being read',
+  reading: 'Reading the rows',
   review: 'Waiting for your review',
-  applying: 'Being applied',
+  applying: 'Applying',
   done: 'Applied',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undone: 'Undone',
   failed: 'Failed',
 };
@@ -24,7 +24,7 @@ export const ROW_WORDS: Readonly<Record<ImportRowStatus, string>> = {
   failed: 'failed',
 };
 
-/** Whether something works on the import now. */
+/** Whether the service is processing the import. */
 export function isBusy(status: ImportStatus): boolean {
   return status === 'reading' || status === 'applying' || status === 'undoing';
 }
@@ -33,12 +33,12 @@ export function nameImport({ source, file_name: file, archive_user_id: collector
   return file || (source === 'archive' ? `Collector ${collector} of the archive` : 'A file');
 }
 
-/** The row statuses that occur. */
+/** Lists the statuses that at least one row has. */
 export function listRowStatuses({ counts }: Pick<Import, 'counts'>): ImportRowStatus[] {
   return (Object.keys(ROW_WORDS) as ImportRowStatus[]).filter((status) => counts[status] > 0);
 }
 
-/** `485 new, 10 ambiguous, 5 invalid` */
+/** Describes the numbers of rows by status, such as `485 new, 10 ambiguous, 5 invalid`. */
 export function describeCounts(record: Pick<Import, 'counts'>): string {
   const texts = listRowStatuses(record).map((status) => `${record.counts[status]} ${ROW_WORDS[status]}`);
   return texts.join(', ') || 'No rows';

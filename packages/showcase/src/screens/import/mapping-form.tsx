@@ -10,11 +10,11 @@ const NO_FIELD = [
   ['ignore', 'Leave out'],
 ] as const;
 
-/** Which field each column fills, with samples, and the options; saving evaluates the rows anew. */
+/** The field of each column, with sample values, and the options. Saving evaluates the rows again. */
 export function MappingForm({ record, isBusy }: { record: Import; isBusy: boolean }) {
   const { id, columns, fields } = record;
   const [mapping, setMapping] = useState(record.mapping);
-  // Only what the user changes is sent: the decimal sign that was detected is not said for good.
+  // Only changed options are sent, so that detected ones, such as the decimal sign, are not fixed.
   const [options, setOptions] = useState<Partial<ImportOptions>>({});
   const save = useImportChange();
   return (

@@ -4,14 +4,14 @@ import { DefaultValues } from './default-values.tsx';
 
 interface OptionFieldsProps {
   options: ImportOptions;
-  /** What columns can be mapped to. */
+  /** The fields to which columns can be mapped. */
   fields: readonly string[];
   change: (changes: Partial<ImportOptions>) => void;
 }
 
 type ChoiceName = 'on_match' | 'date_order' | 'decimal' | 'unknown_names' | 'unmapped';
 
-/** The options that have a few values, each with a label and a text for each value. */
+/** The options with a fixed list of values: name, label, and the text of each value. */
 const CHOICES: ReadonlyArray<readonly [name: ChoiceName, label: string, texts: Record<string, string>]> = [
   [
     'on_match',
@@ -22,13 +22,13 @@ const CHOICES: ReadonlyArray<readonly [name: ChoiceName, label: string, texts: R
   ['decimal', 'Decimal sign', { '.': '85.50', ',': '85,50' }],
   [
     'unknown_names',
-    'Names that the catalogue lacks',
+    'Names not in the catalogue',
     { text: 'Keep as written', invalid: 'Make the row invalid' },
   ],
   ['unmapped', 'Columns without a field', { notes: 'Keep in the notes', ignore: 'Leave out' }],
 ];
 
-/** How the rows of an import are to be read. */
+/** Inputs for the options by which the rows of an import are read. */
 export function OptionFields({ options, fields, change }: OptionFieldsProps) {
   return (
     <>
@@ -51,7 +51,7 @@ export function OptionFields({ options, fields, change }: OptionFieldsProps) {
           change={(invalid_as_draft) => change({ invalid_as_draft })}
         />
         <Check
-          label="Import photos, too"
+          label="Import photos too"
           value={options.with_photos}
           change={(with_photos) => change({ with_photos })}
         />

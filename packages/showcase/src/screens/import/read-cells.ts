@@ -3,10 +3,10 @@ import { nameColour, nameCountry, showDate, showMoney } from '../../components/f
 import { readAmount } from '../../components/read-amount.ts';
 import { nameChoice } from './field-values.ts';
 
-/** What is to be said of a cell, beyond its value. */
+/** The mark of a cell in the review. */
 export type CellMark = 'error' | 'unknown' | 'noted' | 'left-out' | 'changed' | 'filled';
 
-/** A cell of the review: what it becomes, how it was written if that differs, and why. */
+/** A cell of the review: the resulting value, the original text if different, and the reason. */
 export interface ReviewCell {
   shown: string;
   original?: string;
@@ -14,7 +14,7 @@ export interface ReviewCell {
   why?: string;
 }
 
-/** A column of the review: of the table, or of a field that no column fills. */
+/** A column of the review: a column of the table, or a field that no column fills, which has no name. */
 export interface ReviewColumn {
   name?: string;
   field: string | null;
@@ -22,7 +22,7 @@ export interface ReviewColumn {
 
 type Rules = Pick<Import, 'options'>;
 
-/** What a cell of a row becomes. */
+/** Describes what a cell of a row becomes. */
 export function readCell(row: ImportRow, { name, field }: ReviewColumn, { options }: Rules): ReviewCell {
   const text = (name === undefined ? '' : (row.cells[name] ?? '')).trim();
   const error = field === null ? undefined : findError(row, field);
@@ -38,7 +38,8 @@ export function readCell(row: ImportRow, { name, field }: ReviewColumn, { option
   const original = isSame(value, text, row.item?.[field]) ? {} : { original: text };
   if (note !== undefined)
     return { shown: value, original: text, mark: 'noted', why: explainNote(field, note) };
-  if (row.decided?.some((one) => isOf(field, one))) return { shown: value, ...original, ...SET };
+  if (row.decided?.some((decidedField) => isSameField(field, decidedField)))
+    return { shown: value, ...original, ...SET };
   if (row.texts[field] !== undefined)
     return { shown: value, mark: 'unknown', why: 'Not found in the catalogue: kept as you wrote it.' };
   return original.original === undefined
@@ -46,9 +47,9 @@ export function readCell(row: ImportRow, { name, field }: ReviewColumn, { option
     : { shown: value, ...original, ...explainChange(row, field, text) };
 }
 
-const SET = { mark: 'changed', why: 'You have set it.' } as const;
+const SET = { mark: 'changed', why: 'You have set this value.' } as const;
 
-/** Fields of the item that a row fills and no column does. */
+/** Lists the fields that the item of a row has, although no column is mapped to them. */
 export function listFilledFields({ item }: ImportRow, mapped: ReadonlySet<string>): string[] {
   const fields = Object.keys(item ?? {}).filter((field) => !HIDDEN.has(field) && !field.endsWith('_text'));
   return fields.filter((field) => !mapped.has(field) && !mapped.has(`${field}_text`));
@@ -56,12 +57,12 @@ export function listFilledFields({ item }: ImportRow, mapped: ReadonlySet<string
 
 const HIDDEN = new Set(['item_type', 'name', 'notes', 'is_draft']);
 
-/** The name that the item of a row gets. */
+/** The name of a row's item. */
 export function nameItem({ item }: ImportRow): string {
-  return toText(item?.['name']) || 'Without a name';
+  return toText(item?.['name']) || 'Unnamed item';
 }
 
-/** The value of an item's field as people read it; empty if it has none. */
+/** The displayed value of an item's field. Empty if the field has no value. */
 function showField(row: ImportRow, field: string): string {
   const { item, matches } = row;
   const value = item?.[field];
@@ -109,17 +110,17 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether a field and another one hold the same: a record, or the text in its place. */
-function isOf(field: string, other: string): boolean {
-  return other === field || other === (TEXT_OF as Readonly<Record<string, string>>)[field];
+/** Whether two fields are the same, or the second one is the free-text variant of the first. */
+function isSameField(field: string, otherField: string): boolean {
+  return otherField === field || otherField === (TEXT_OF as Readonly<Record<string, string>>)[field];
 }
 
 function findError({ errors }: ImportRow, field: string): string | undefined {
-  const found = Object.entries(errors).find(([name]) => isOf(field, name));
-  return found?.[1].join(' ');
+  const match = Object.entries(errors).find(([name]) => isSameField(field, name));
+  return match?.[1].join(' ');
 }
 
-/** The line of the notes that a column's cell has become. */
+/** The line of the notes that contains the cell of a column. */
 function findNote({ item }: ImportRow, column: string): string | undefined {
   return toText(item?.['notes'])
     .split('\n')
@@ -129,19 +130,21 @@ function findNote({ item }: ImportRow, column: string): string | undefined {
 function explainNote(field: string | null, note: string): string {
   const kept = `Kept in the notes as “${note}”`;
   if (field === null) return `${kept}: no field is chosen for this column.`;
-  return field === 'quantity' ? `${kept}: an item counts once.` : `${kept}: its field cannot hold all of it.`;
+  return field === 'quantity'
+    ? `${kept}: each row becomes one item.`
+    : `${kept}: the field cannot hold all of it.`;
 }
 
 function explainEmpty(text: string): ReviewCell {
   return {
     shown: text,
     mark: 'left-out',
-    why: `Left empty: “${text}” says nothing that this field can hold.`,
+    why: `Left empty: “${text}” contains no value for this field.`,
   };
 }
 
 /**
- * Whether a field helps to find others, and no item has it: it was read, although it leaves nothing behind.
+ * Whether a field only helps to find the values of others. It was read, although the item does not have it.
  */
 function isHelper({ item }: ImportRow, field: string): boolean {
   return (
@@ -157,10 +160,10 @@ function explainFilled(
   shown: string,
   { defaults }: Import['options'],
 ): ReviewCell {
-  if (decided.some((one) => isOf(field, one))) return { shown, ...SET };
+  if (decided.some((decidedField) => isSameField(field, decidedField))) return { shown, ...SET };
   const why = matches[field]?.inferred
     ? 'Filled in from the catalogue.'
-    : Object.keys(defaults).some((one) => isOf(field, one))
+    : Object.keys(defaults).some((name) => isSameField(field, name))
       ? 'Filled in, as you chose for empty cells.'
       : 'Filled in from the other cells of the row, or from its kit.';
   return { shown, mark: 'filled', why };
@@ -173,13 +176,13 @@ function explainChange({ matches }: ImportRow, field: string, text: string) {
   return { mark: 'changed', why } as const;
 }
 
-/** Whether a value says what its cell does, but for spaces, case, accents and signs. */
+/** Whether a value is the same as its cell, ignoring spaces, case, accents and punctuation. */
 function isSame(shown: string, text: string, value: unknown): boolean {
   if (isMoney(value)) {
     const { amount, currency } = readAmount(text, value.currency) ?? {};
     return Number(amount) === Number(value.amount) && currency === value.currency;
   }
-  // `8/10`
+  // Cells such as `8/10`.
   if (shown === String(value)) return Number.parseFloat(text) === value || simplify(shown) === simplify(text);
   return (
     simplify(shown) === simplify(text) || (typeof value === 'string' && simplify(value) === simplify(text))
@@ -193,20 +196,22 @@ function simplify(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The fields that are shown first, in this order: they say which shirt it is. */
+/** The fields that are shown first, in this order, because they identify the shirt. */
 const FIRST = ['club', 'season', 'kit_type', 'size', 'brand', 'kit'];
 
-/** Columns that say nothing to their reader: ids, and times of the exporting service. */
-const UNREAD = /_(?:id|ids|slug|archive_id)$|^(?:photos|values|name|name_text)$|_at$/;
+/** Columns that are not useful to readers, such as ids, and timestamps of the exporting service. */
+const OMITTED = /_(?:id|ids|slug|archive_id)$|^(?:photos|values|name|name_text)$|_at$/;
 
-/** The columns to show: those of the table that have a cell, and the fields that were filled without one. */
+/**
+ * Lists the columns to show: those of the table that are not empty, and fields that were filled without one.
+ */
 export function listReviewColumns(
   { columns, options }: Pick<Import, 'columns' | 'options'>,
   rows: readonly ImportRow[],
 ): ReviewColumn[] {
-  const own = columns.filter(
+  const shownColumns = columns.filter(
     ({ name, field }) =>
-      !UNREAD.test(field ?? '') && rows.some(({ cells }) => (cells[name] ?? '').trim() !== ''),
+      !OMITTED.test(field ?? '') && rows.some(({ cells }) => (cells[name] ?? '').trim() !== ''),
   );
   const mapped = new Set(columns.map(({ field }) => (field ?? '').replace(/_text$/, '')));
   const filled = new Set(
@@ -215,10 +220,12 @@ export function listReviewColumns(
   const wanted = [...FIRST, ...Object.keys(options.defaults)];
   const added = wanted.filter((field) => filled.has(field)).map((field) => ({ field }));
   const all: ReviewColumn[] = [
-    ...own.map(({ name, field }) => ({ name, field })),
+    ...shownColumns.map(({ name, field }) => ({ name, field })),
     ...new Map(added.map((column) => [column.field, column])).values(),
   ];
   const rankOf = ({ field }: ReviewColumn) => FIRST.indexOf((field ?? '').replace(/_text$/, ''));
-  const first = all.filter((column) => rankOf(column) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const first = all
+    .filter((column) => rankOf(column) >= 0)
+    .toSorted((left, right) => rankOf(left) - rankOf(right));
   return [...first, ...all.filter((column) => rankOf(column) < 0)];
 }

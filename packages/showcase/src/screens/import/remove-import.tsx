@@ -5,7 +5,7 @@ import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
 
-/** Abandons an import in review, or forgets one that has ended. */
+/** Discards an import in review, or removes a finished one from the list. */
 export function RemoveImport({ id, label, disabled }: { id: number; label: string; disabled?: boolean }) {
   const { imports } = useCollection();
   const queries = useQueryClient();
@@ -14,7 +14,7 @@ export function RemoveImport({ id, label, disabled }: { id: number; label: strin
     mutationFn: () => imports.remove({ id }),
     onSuccess: async () => {
       await navigate('/collection/import');
-      // The import itself must not be read again.
+      // Only the list is read again, because the import itself no longer exists.
       await queries.invalidateQueries({ queryKey: [...IMPORTS, 'list'] });
     },
   });

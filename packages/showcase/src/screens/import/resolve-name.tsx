@@ -13,7 +13,7 @@ type NameField = Parameters<CollectionClient['imports']['resolve']>[1]['field'];
 interface ResolveNameProps {
   importId: number;
   rowNumber: number;
-  /** A name of the row, and the records that it may mean: none if it was not found. */
+  /** A name of the row, and the records that it may mean. No records if it was not found. */
   name: { field: string; text: string; records: ReadonlyArray<{ id: number; name: string }> };
   disabled: boolean;
 }
@@ -24,7 +24,7 @@ interface ResolveNamesProps {
   disabled: boolean;
 }
 
-/** Chooses what the names of a row mean that are ambiguous or unknown. */
+/** Inputs for choosing the records of ambiguous and unknown names of a row. */
 export function ResolveNames({ importId, row, disabled }: ResolveNamesProps) {
   return Object.entries(row.texts).map(([field, text]) => (
     <ResolveName
@@ -37,16 +37,17 @@ export function ResolveNames({ importId, row, disabled }: ResolveNamesProps) {
   ));
 }
 
-/** Chooses what a name means, in one row or wherever it occurs. */
+/** Inputs for choosing the record of a name, in one row or in all rows with this name. */
 function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) {
   const { field, text, records } = name;
   const fieldName = nameField(field).toLowerCase();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<number>();
-  const found = useSuggestions(search, isSuggested(field) ? field : undefined);
+  const suggestions = useSuggestions(search, isSuggested(field) ? field : undefined);
   const resolve = useImportChange();
-  const options = found?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
-  const id = options.find((one) => one.id === chosen)?.id ?? options[0]?.id;
+  const options =
+    suggestions?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;
+  const id = options.find((option) => option.id === chosen)?.id ?? options[0]?.id;
   const isLocked = disabled || resolve.isPending;
   return (
     <div className="resolve">
@@ -54,7 +55,7 @@ function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) 
         label={
           records.length > 0
             ? `Search for another ${fieldName}`
-            : `No ${fieldName} found for “${text}”. Search for it`
+            : `No ${fieldName} suggestions for “${text}”. Search for it`
         }
         type="search"
         autoComplete="off"
@@ -62,7 +63,7 @@ function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) 
         disabled={isLocked}
         change={setSearch}
       />
-      {search.trim() !== '' && found?.length === 0 && <p role="status">Nothing found.</p>}
+      {search.trim() !== '' && suggestions?.length === 0 && <p role="status">Nothing suggestions.</p>}
       {id !== undefined && (
         <>
           <SelectField

@@ -16,7 +16,7 @@ interface ReviewRowProps {
   canSettle: boolean;
 }
 
-/** A row in one line, below it what has to be settled, and its details once they are opened. */
+/** A row in one line. Inputs for open problems, and the details if opened, are shown below. */
 export function ReviewRow({ record, row, columns, canSettle }: ReviewRowProps) {
   const [isOpen, setOpen] = useState(false);
   const { number, status, item_id: itemId, is_skipped: isSkipped } = row;
@@ -70,7 +70,7 @@ function nameStatus({ status, item }: ImportRow): string {
 }
 
 function Cell({ cell: { shown, original, mark, why } }: { cell: ReviewCell }) {
-  const [, sign, words] = MARKS.find(([one]) => one === mark) ?? [];
+  const [, sign, words] = MARKS.find(([candidate]) => candidate === mark) ?? [];
   return (
     <>
       {sign !== undefined && (

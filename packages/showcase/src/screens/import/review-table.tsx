@@ -10,7 +10,7 @@ interface ReviewTableProps {
   canSettle: boolean;
 }
 
-/** The rows of an import: the columns of the table, each beside what it becomes. */
+/** The rows of an import: the columns of the table, with what their cells become. */
 export function ReviewTable({ record, rows, canSettle }: ReviewTableProps) {
   const columns = listReviewColumns(record, rows);
   return (

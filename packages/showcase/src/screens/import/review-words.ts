@@ -1,6 +1,6 @@
 import type { CellMark } from './read-cells.ts';
 
-/** Each mark with its sign and what it means; signs are read as these words. */
+/** Each mark with its sign and its meaning, which screen readers read instead of the sign. */
 export const MARKS: ReadonlyArray<readonly [mark: CellMark, sign: string, words: string]> = [
   ['error', '!', 'needs a value'],
   ['unknown', '?', 'not in the catalogue'],

@@ -10,10 +10,10 @@ interface RowDetailsProps {
   isOver: boolean;
 }
 
-/** A row as it came, cell by cell, with what each becomes and why. */
+/** The original cells of a row, with what each becomes and why. */
 export function RowDetails({ record, row, canSettle, isOver }: RowDetailsProps) {
   const mapped = new Set(record.columns.flatMap(({ field }) => field ?? []));
-  const own = record.columns.filter(({ name }) => (row.cells[name] ?? '').trim() !== '');
+  const nonEmptyColumns = record.columns.filter(({ name }) => (row.cells[name] ?? '').trim() !== '');
   const filled = listFilledFields(row, mapped).map(
     (field) => [field, readCell(row, { field }, record)] as const,
   );
@@ -22,7 +22,7 @@ export function RowDetails({ record, row, canSettle, isOver }: RowDetailsProps) 
     <>
       <h4>{row.sheet === null ? 'Original row' : `Original row in ${row.sheet}`}</h4>
       <dl className="facts">
-        {own.map(({ name, field }) => (
+        {nonEmptyColumns.map(({ name, field }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>

@@ -7,7 +7,7 @@ import { useImportChange } from './use-import.ts';
 
 type Sheet = Import['sheets'][number];
 
-/** Encodings that cannot always be told apart. */
+/** Encodings that cannot always be detected reliably. */
 const ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
   'windows-1252': 'Western European (Windows-1252)',
@@ -15,10 +15,12 @@ const ENCODINGS = {
   macintosh: 'Western European (MacRoman)',
 };
 
-/** Which sheets and rows of the file were read, and which were not; saving reads the file anew. */
+/** The sheets and header rows of the file, read or not. Saving reads the file again. */
 export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean }) {
   const { id, sheets, options } = record;
-  const [used, setUsed] = useState(() => new Set(sheets.filter((one) => one.used).map(({ name }) => name)));
+  const [used, setUsed] = useState(
+    () => new Set(sheets.filter((sheet) => sheet.used).map(({ name }) => name)),
+  );
   const [rows, setRows] = useState<Readonly<Record<string, number>>>({});
   const [encoding, setEncoding] = useState(options.encoding);
   const save = useImportChange();
@@ -33,7 +35,13 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
   }
 
   function toggle(name: string, isUsed: boolean) {
-    setUsed(new Set(sheets.map((one) => one.name).filter((one) => (one === name ? isUsed : used.has(one)))));
+    setUsed(
+      new Set(
+        sheets
+          .map((sheet) => sheet.name)
+          .filter((sheetName) => (sheetName === name ? isUsed : used.has(sheetName))),
+      ),
+    );
   }
 
   return (
@@ -62,7 +70,7 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
       {encoding !== null && (
         <SelectField
           label="Encoding"
-          hint="If letters with accents look wrong."
+          hint="Change this if accented letters look wrong."
           options={Object.entries({ [encoding]: encoding, ...ENCODINGS })}
           value={encoding}
           change={setEncoding}
@@ -77,14 +85,15 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
   );
 }
 
-/** The header rows that were given before, by sheet. */
-function toRows(given: ImportOptions['header_row'], sheets: readonly Sheet[]): Record<string, number> {
-  if (typeof given !== 'number') return given ?? {};
-  return Object.fromEntries(sheets.map(({ name }) => [name, given]));
+/** The header rows that were set before, by sheet. */
+function toRows(headerRow: ImportOptions['header_row'], sheets: readonly Sheet[]): Record<string, number> {
+  if (typeof headerRow !== 'number') return headerRow ?? {};
+  return Object.fromEntries(sheets.map(({ name }) => [name, headerRow]));
 }
 
 function describeSheet({ rows, used, header_row: header }: Sheet): string {
-  if (!used) return `Not read: ${countOf(rows, 'row')}. It is hidden, not chosen, or has no usual headings.`;
+  if (!used)
+    return `Not read: ${countOf(rows, 'row')}. It is hidden, not chosen, or has no recognisable headings.`;
   const place = header === null || header === 0 ? 'no header' : `the header in row ${header}`;
   return `Read: ${countOf(rows, 'row')}, with ${place}.`;
 }

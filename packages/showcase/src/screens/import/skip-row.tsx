@@ -7,19 +7,19 @@ interface SkipRowProps {
   isSkipped: boolean;
 }
 
-/** Leaves a row out, or takes it back. */
+/** A button that skips a row, or includes it again. */
 export function SkipRow({ importId, number, isSkipped }: SkipRowProps) {
   const change = useImportChange();
   return (
     <ActionButton
       action={change}
       className="link-button"
-      aria-label={isSkipped ? `Take back row ${number}` : `Skip row ${number}`}
+      aria-label={isSkipped ? `Include row ${number}` : `Skip row ${number}`}
       onClick={() =>
         change.mutate((imports) => imports.patchRow({ id: importId, number }, { skip: !isSkipped }))
       }
     >
-      {isSkipped ? 'Take back' : 'Skip'}
+      {isSkipped ? 'Include' : 'Skip'}
     </ActionButton>
   );
 }

@@ -9,15 +9,15 @@ import { showBytes } from '../../components/format.ts';
 import { useCollection } from '../../services.ts';
 import { IMPORTS } from './use-import.ts';
 
-/** A ZIP may have 5 GiB; whoever loses patience cancels. */
+/** Generous, because a ZIP may have 5 GiB, and the user can cancel. */
 const UPLOAD_MS = 24 * 60 * 60 * 1000;
 
-/** The first step of an import: where the collection comes from. */
+/** The first step of an import: a file, or a collection of the archive. */
 export function StartImport() {
   return (
     <section aria-labelledby="start-import">
       <h2 id="start-import">Import a collection</h2>
-      <p>Nothing is added before you have seen what the rows would become, and you can undo it later.</p>
+      <p>Nothing is added until you have seen what the rows would become, and you can undo it later.</p>
       <FileForm />
       <ArchiveForm />
     </section>
@@ -26,7 +26,7 @@ export function StartImport() {
 
 type Start = (imports: CollectionClient['imports'], options: CallOptions) => Promise<{ id: number }>;
 
-/** Starts an import, and opens it. */
+/** Starts an import and opens its screen. */
 function useStart() {
   const { imports } = useCollection();
   const queries = useQueryClient();
@@ -65,7 +65,7 @@ function FileForm() {
       <Field
         label="From a file"
         errors={fieldErrorsOf(start.error)['file']}
-        hint="CSV, XLSX or NDJSON of at most 50 MiB, or the ZIP of an export, photos included."
+        hint="CSV, XLSX or NDJSON of at most 50 MiB, or the ZIP of an export with its photos."
       >
         {(attributes) => (
           <input

@@ -6,35 +6,35 @@ import { usePolling } from '../../components/use-polling.ts';
 import { useCollection } from '../../services.ts';
 import { isBusy } from './import-words.ts';
 
-/** All that was read of imports. */
+/** The first part of the query keys of all requests for imports. */
 export const IMPORTS = ['imports'];
 
-/** An import, polled while it is being processed. */
+/** Reads an import, repeatedly while it is being processed. */
 export function useImport(id: number) {
   const collection = useCollection();
   const queries = useQueryClient();
   const poll = usePolling();
-  const found = useQuery({
+  const query = useQuery({
     queryKey: [...IMPORTS, id],
     queryFn: ({ signal }) => collection.imports.get({ id }, { signal }),
     refetchInterval: ({ state: { data } }) => poll(data !== undefined && isBusy(data.status)),
   });
-  const status = found.data?.status;
+  const status = query.data?.status;
   useEffect(() => {
     const hasChangedItems = status === 'done' || status === 'undone' || status === 'failed';
     if (hasChangedItems) void queries.invalidateQueries({ queryKey: ['collection'] });
   }, [queries, status]);
-  return found;
+  return query;
 }
 
-/** The import as it was when it last waited for review: shown until its rows have been evaluated anew. */
+/** The import when it last waited for review, which is shown while its rows are evaluated again. */
 export function useLastReview(record: Import): Import | undefined {
   const [last, setLast] = useState<Import>();
   if (record.status === 'review' && record !== last) setLast(record);
   return record.status === 'review' || record.status === 'reading' ? last : undefined;
 }
 
-/** A change of an import, after which everything about imports is read again. */
+/** A change of an import, after which all data of imports is read again. */
 export function useImportChange() {
   const { imports } = useCollection();
   const queries = useQueryClient();

@@ -8,14 +8,14 @@ import { listChoices } from './field-values.ts';
 interface ValueInputProps {
   label: string;
   field: string;
-  /** As it would stand in a table. */
+  /** The value in the format of a table cell. */
   value: string;
   errors?: readonly string[];
   disabled?: boolean;
   change: (value: string) => void;
 }
 
-/** The value of any field: from a list if it has one, suggested if it is a name. */
+/** An input for the value of any field: a select if it has a list of values, with suggestions for names. */
 export function ValueInput({ field, ...props }: ValueInputProps) {
   const choices = listChoices(field);
   if (choices) return <SelectField {...props} options={[['', 'Choose …'], ...choices]} />;
@@ -64,7 +64,7 @@ function NameInput({
   );
 }
 
-/** `45 EUR` */
+/** An input for an amount and its currency. The value is, for example, `45 EUR`. */
 function AmountInput({ label, errors, value, change, disabled }: InputProps) {
   const [currency, setCurrency] = useState(/[A-Z]{3}$/.exec(value)?.[0] ?? 'EUR');
   const amount = value.replace(/ ?[A-Z]{3}$/, '');

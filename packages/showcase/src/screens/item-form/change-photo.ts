@@ -16,19 +16,19 @@ export interface PhotoChange {
   id: number;
   caption?: string;
   image?: File;
-  /** The new place among the photos, counted from 0. */
+  /** The new position among the photos, from 0. */
   to?: number;
   /** The item to move it to. */
   target?: Item;
   isRemoved?: boolean;
 }
 
-/** Thrown for a photo that has been changed or removed since it was shown. Nothing has been saved. */
+/** The photo has been changed or removed since it was shown. The change has not been saved. */
 export class OutdatedPhoto extends Error {}
 
 /**
- * Changes a photo of the item, which is as it is shown; throws `OutdatedPhoto` if the stored photo is another
- * one.
+ * Changes a photo of the item as it is shown. Errors: `OutdatedPhoto` if the stored photo differs from the
+ * shown one.
  */
 export async function changePhoto(
   client: PhotoClient,
@@ -47,8 +47,8 @@ export async function changePhoto(
 }
 
 /**
- * Sends a change that requires the version that was shown. Items have no tags of their photos, so it is read
- * first.
+ * Sends a change on condition that the photo is still the shown version. Reads the photo first, because items
+ * do not contain the entity tags of their photos.
  */
 async function sendIfUnchanged(
   client: PhotoClient,
@@ -65,19 +65,20 @@ async function sendIfUnchanged(
   }
 }
 
-/** Renditions that have become ready are no change. */
+/** Compares photos without their renditions, which may have been generated in the meantime. */
 function isSameVersion(stored: Photo, shown: Photo): boolean {
   return (['object_id', 'image', 'caption', 'order'] as const).every((name) => stored[name] === shown[name]);
 }
 
 /**
- * The service moves the photo that has this order, and those after it, up: one request, if all orders differ.
+ * Moves a photo. The service shifts the photo with the new order and those after it, so one request is enough
+ * unless some photos have the same order.
  */
 async function movePhoto(client: PhotoClient, item: ItemDetail, moved: Photo, to: number): Promise<void> {
   const from = item.photos.indexOf(moved);
   if (from === to) return;
   const orders = toOrders(item.photos);
-  // Behind the photo that stands there, if it moves down.
+  // If the photo moves down, it goes after the photo that is at the new position now.
   const order = (orders[to] ?? 0) + (to > from ? 1 : 0);
   await sendIfUnchanged(client, moved, (options) => client.patch({ id: moved.id }, { order }, options));
   if (item.photos.every((photo, index) => photo.order === orders[index])) return;
@@ -87,7 +88,7 @@ async function movePhoto(client: PhotoClient, item: ItemDetail, moved: Photo, to
   }
 }
 
-/** The orders in use, without repetitions. */
+/** The orders of the photos, increased where necessary to be distinct. */
 function toOrders(photos: readonly Photo[]): number[] {
   const orders: number[] = [];
   for (const { order } of photos) orders.push(Math.max(order, (orders.at(-1) ?? -1) + 1));

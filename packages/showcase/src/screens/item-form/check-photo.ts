@@ -4,8 +4,7 @@ const MIB = 1024 * 1024;
 const UNREADABLE = `This is not a picture we can read (${PHOTO_FORMATS.join(', ')}).`;
 
 /**
- * What the service would reject about a file that is to become a photo, before it is sent; undefined if
- * nothing.
+ * Checks before the upload whether the service would reject a file as a photo. Returns the problem, if any.
  */
 export async function checkPhoto(file: Blob): Promise<string | undefined> {
   if (file.size > PHOTO_BYTES_MAX) {
@@ -15,14 +14,13 @@ export async function checkPhoto(file: Blob): Promise<string | undefined> {
   return isPicture ? undefined : UNREADABLE;
 }
 
-/** Rounded up: a file that is too large by a byte has more than 20 MB. */
+/** Rounds up, so that a file that is one byte too large shows more than 20 MB. */
 function showMegabytes(bytes: number): string {
   return (Math.ceil((bytes / MIB) * 10) / 10).toLocaleString();
 }
 
-/** The first bytes of a file, each as a letter. Files that have been removed have none. */
+/** The first bytes of a file as characters. Empty if the file has been removed. */
 async function readStart(file: Blob): Promise<string> {
-  // A file that has been removed has no first bytes.
   const buffer = await file
     .slice(0, 32)
     .arrayBuffer()
@@ -31,7 +29,7 @@ async function readStart(file: Blob): Promise<string> {
 }
 
 /**
- * Whether a file begins as one of the formats does: browsers can read more of them than the service accepts.
+ * Whether a file starts like one of the accepted formats. Browsers can decode more formats than the service.
  */
 function isAccepted(start: string): boolean {
   return /^(?:\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp[^]*avi[fs])/.test(start);
@@ -44,7 +42,7 @@ async function isDecodable(file: Blob): Promise<boolean> {
     await image.decode();
     return true;
   } catch {
-    // The browser rejects pictures that it cannot decode.
+    // decode() rejects if the browser cannot decode the picture.
     return false;
   } finally {
     URL.revokeObjectURL(image.src);

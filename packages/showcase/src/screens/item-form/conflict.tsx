@@ -5,14 +5,14 @@ import { listChanges, type ItemValues } from './item-values.ts';
 import { TwoVersions } from './two-versions.tsx';
 
 interface ConflictProps {
-  /** What is stored now. */
+  /** The stored version. */
   theirs: ItemValues;
-  /** What would be stored: the same, but for what was changed here. */
+  /** The stored version with the changes that were made here. */
   mine: ItemValues;
   onResolve: (values: ItemValues) => void;
 }
 
-/** Shows both versions of an item that was changed elsewhere meanwhile, to choose from. */
+/** Shows both versions of an item that was changed elsewhere in the meantime, for the user to choose one. */
 export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
   return (
     <TwoVersions
@@ -32,29 +32,31 @@ export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
   );
 }
 
-/** The fields that differ; an id and the text in its place are one. */
+/** The fields that differ. An id and its free-text variant count as one. */
 function listRows(theirs: ItemValues, mine: ItemValues): FormField[] {
   const toId = (field: FormField) => field.replace(/_text$/, '') as FormField;
   return [...new Set(listChanges(theirs, mine).map(toId))];
 }
 
-/** The value of a field as people read it. */
+/** The displayed value of a field. */
 function showValue({ fields, names }: ItemValues, field: FormField): string {
   if (field === 'brand' || field === 'club' || field === 'season' || field === 'kit')
     return names[field] || '–';
   if (field === 'size' && fields.size_text) return fields.size_text;
   const value = fields[field] ?? '';
-  const show = (SHOWN[field] ?? showPlain) as (value: unknown) => string;
+  const show = (FORMATTERS[field] ?? showPlain) as (value: unknown) => string;
   return (value === '' ? '' : show(value)) || '–';
 }
 
 type Value<Field extends FormField> = NonNullable<ItemChanges[Field]>;
 type Show<Field extends FormField> = (value: Value<Field>) => string;
 type Plain = string | number | boolean;
-/** Lists and objects. */
+/** The fields whose values are lists or objects. */
 type ComplexField = { [Field in FormField]: Value<Field> extends Plain ? never : Field }[FormField];
 
-const SHOWN: Readonly<{ [Field in FormField]?: Show<Field> } & { [Field in ComplexField]: Show<Field> }> = {
+const FORMATTERS: Readonly<
+  { [Field in FormField]?: Show<Field> } & { [Field in ComplexField]: Show<Field> }
+> = {
   size: (id) => nameOf(SIZES, id),
   design: (id) => nameOf(DESIGN_CODES, id),
   main_color: (id) => nameColour(nameOf(ITEM_COLOURS, id)),
@@ -72,5 +74,5 @@ function showPlain(value: Plain): string {
 }
 
 function nameOf(list: ReadonlyArray<{ id: string | number; name: string }>, id: string | number): string {
-  return list.find((one) => one.id === id)?.name ?? String(id);
+  return list.find((record) => record.id === id)?.name ?? String(id);
 }

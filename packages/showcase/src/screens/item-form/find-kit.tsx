@@ -10,17 +10,17 @@ import { useKitSearch } from '../../components/use-kits.ts';
 import { useOwnedKits } from '../../components/use-owned-kits.ts';
 import { isPartialTier } from '../search-results.ts';
 
-/** Searches the catalogue by name and year. */
+/** Searches the catalogue for a kit by name and year. */
 export function FindKit() {
   const [params] = useSearchParams();
   const [text, setText] = useState(params.get('q') ?? '');
   const keyword = useDebounced(text.trim(), 200);
   const kits = useKitSearch(keyword);
-  const found = keyword === '' ? undefined : kits.data;
-  // The keyword for which also the kits are wanted that match only some of its words.
+  const response = keyword === '' ? undefined : kits.data;
+  // The keyword for which the user also wants to see kits that match only some of its words.
   const [partial, setPartial] = useState<string>();
-  const isHidden = found !== undefined && isPartialTier(found.tier) && partial !== keyword;
-  const results = isHidden ? [] : (found?.results ?? []);
+  const isHidden = response !== undefined && isPartialTier(response.tier) && partial !== keyword;
+  const results = isHidden ? [] : (response?.results ?? []);
   const owned = useOwnedKits();
   return (
     <section aria-label="Find the kit">
@@ -34,7 +34,7 @@ export function FindKit() {
       />
       {kits.isError && <Problem error={kits.error} onRetry={() => void kits.refetch()} />}
       <SearchResult
-        found={found && { ...found, results }}
+        found={response && { ...response, results }}
         toSearch={(corrected) => `?${new URLSearchParams({ q: corrected })}`}
         onCorrect={setText}
       />

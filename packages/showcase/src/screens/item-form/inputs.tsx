@@ -9,7 +9,7 @@ import { SizePicker } from '../../components/size-picker.tsx';
 import { Swatch } from '../../components/swatch.tsx';
 import type { CheckedForm } from './use-item-values.ts';
 
-/** The fields whose values are of this type. */
+/** The fields whose values have this type. */
 type FieldOf<Value> = {
   [Name in FormField]: NonNullable<ItemChanges[Name]> extends Value ? Name : never;
 }[FormField];
@@ -30,9 +30,7 @@ interface TextInputProps
   rows?: number;
 }
 
-/**
- * A text, of several lines if `rows` is given; a date if that is its type, which is null when it is empty.
- */
+/** A text input, with several lines if `rows` is set. With type `date`, the value is null if it is empty. */
 export function TextInput({ form, field, ...attributes }: TextInputProps) {
   return (
     <TextField
@@ -44,7 +42,7 @@ export function TextInput({ form, field, ...attributes }: TextInputProps) {
   );
 }
 
-/** The number on the back, or none. */
+/** An input for the number on the back, which may be empty. */
 export function NumberInput({ form }: { form: CheckedForm }) {
   return (
     <TextField
@@ -58,18 +56,18 @@ export function NumberInput({ form }: { form: CheckedForm }) {
   );
 }
 
-interface Named {
+interface Option {
   id: string | number;
   name: string;
 }
 
-const toOption = <Id extends Named['id']>({ id, name }: { id: Id; name: string }) => [id, name] as const;
+const toOption = <Id extends Option['id']>({ id, name }: { id: Id; name: string }) => [id, name] as const;
 
 interface SelectInputProps extends InputProps<string | number> {
-  options: readonly Named[];
+  options: readonly Option[];
 }
 
-/** One of a few values, or none. */
+/** A select of a few values, or "Unknown". */
 export function SelectInput({ form, field, options }: SelectInputProps) {
   return (
     <SelectField
@@ -83,7 +81,7 @@ export function SelectInput({ form, field, options }: SelectInputProps) {
   );
 }
 
-/** The size, of those that the type of item has. */
+/** A select of the sizes that items of this type can have. */
 export function SizeInput({ form }: { form: CheckedForm }) {
   const { size = null, size_text: text = '' } = form.values.fields;
   return (
@@ -107,11 +105,13 @@ export function CheckInput({ form, field }: InputProps<boolean>) {
   );
 }
 
-/** Several colours, each with its name. */
+/** Checkboxes for several colours. */
 export function ColoursInput({ form }: { form: CheckedForm }) {
   const chosen = form.values.fields.secondary_colors ?? [];
   const toggle = (id: number, isChosen: boolean) =>
-    form.change({ secondary_colors: isChosen ? [...chosen, id] : chosen.filter((one) => one !== id) });
+    form.change({
+      secondary_colors: isChosen ? [...chosen, id] : chosen.filter((chosenId) => chosenId !== id),
+    });
   return (
     <fieldset className="wide-field">
       <legend>{FIELD_WORDS.secondary_colors}</legend>
@@ -131,14 +131,14 @@ export function ColoursInput({ form }: { form: CheckedForm }) {
 
 type MoneyField = 'price' | 'estimated_value';
 
-/** The currency that was used last is the next one's default. */
+/** The storage key of the last used currency, which is the default for the next amount. */
 const LAST_CURRENCY = 'currency';
 
 function toCurrency(stored: unknown): string | undefined {
   return typeof stored === 'string' && isCurrencyCode(stored) ? stored : undefined;
 }
 
-/** An amount as people write it, and its currency. */
+/** An input for an amount as people write it, and its currency. */
 export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyField }) {
   const stored = form.values.fields[field];
   const [text, setText] = useState(stored?.amount ?? '');
@@ -149,7 +149,7 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
     setText(typed);
     setChosen(money?.currency ?? code);
     keepStored(LAST_CURRENCY, money?.currency ?? code);
-    // What is not understood stays as it is typed, and the form is not sent with it.
+    // Text that is not an amount is kept, so that the form shows an error and is not sent.
     form.change({ [field]: typed.trim() === '' ? null : (money ?? { amount: typed, currency: code }) });
   };
   return (

@@ -30,31 +30,31 @@ interface ItemFormProps {
   error: Error | null;
   /** Called with true if the item is to be a draft. */
   onSave: (isDraft: boolean) => void;
-  /** Of a new item, photos come first, and the fields that are seldom filled are folded. */
+  /** Whether the item is new. Photos then come first, and rarely used fields are folded. */
   isNew?: boolean;
-  /** A kit has filled the fields that say what the item is: they are folded. */
+  /** Whether a kit has filled the fields that identify the item, which are then folded. */
   isPrefilled?: boolean;
-  /** The fields cannot be changed any more; the photos can. */
+  /** Whether only the photos can still be changed. */
   isLocked?: boolean;
   photos: ReactNode;
-  /** The buttons. One with the value `draft` saves a draft, which may be incomplete. */
+  /** The buttons. A button with the value `draft` saves a draft, which may be incomplete. */
   children: ReactNode;
 }
 
-/** The form of an item of any type, new or not. */
+/** The form for an item of any type, new or not. */
 export function ItemForm(props: ItemFormProps) {
   const { form: state, error, onSave, isNew = false, isPrefilled = false, photos } = props;
-  // As what it was tried to be sent.
-  const [tried, setTried] = useState<{ isDraft: boolean }>();
-  const problems = tried ? findProblems(state.values, tried.isDraft) : {};
+  // The last attempt to submit the form; problems are shown from then on.
+  const [attempt, setAttempt] = useState<{ isDraft: boolean }>();
+  const problems = attempt ? findProblems(state.values, attempt.isDraft) : {};
   const form = { ...state, errors: { ...fieldErrorsOf(error), ...problems } };
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => showErrors(element.current), [error, tried]);
+  useEffect(() => showErrors(element.current), [error, attempt]);
 
   function submit({ nativeEvent }: FormEvent) {
     const { submitter } = nativeEvent as SubmitEvent;
     const isDraft = submitter instanceof HTMLButtonElement && submitter.value === 'draft';
-    setTried({ isDraft });
+    setAttempt({ isDraft });
     if (Object.keys(findProblems(state.values, isDraft)).length === 0) onSave(isDraft);
   }
 
@@ -89,7 +89,7 @@ export function ItemForm(props: ItemFormProps) {
   );
 }
 
-/** Unfolds the fields with errors, and leads to the first of them. */
+/** Unfolds the fields with errors and focuses the first one. */
 function showErrors(form: HTMLFormElement | null): void {
   const invalid = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
   for (const field of invalid) unfold(field);
@@ -120,14 +120,14 @@ interface FieldsProps {
   form: CheckedForm;
 }
 
-/** What the item is. */
+/** The fields that identify the item. */
 function IdentityFields({ form }: FieldsProps) {
   const type = form.values.item_type;
-  const own = fieldsOfType(type);
+  const typeFields = fieldsOfType(type);
   return (
     <div className="columns">
       <TextInput form={form} field="name" isRequired maxLength={200} />
-      {own.includes('type') && (
+      {typeFields.includes('type') && (
         <SelectInput
           form={form}
           field="type"
@@ -137,7 +137,7 @@ function IdentityFields({ form }: FieldsProps) {
       <ReferenceInput form={form} field="brand" />
       <ReferenceInput form={form} field="club" />
       <ReferenceInput form={form} field="season" />
-      {own.includes('kit') && <KitInput form={form} />}
+      {typeFields.includes('kit') && <KitInput form={form} />}
     </div>
   );
 }
@@ -146,13 +146,13 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What distinguishes this copy from others. */
+/** The fields that distinguish this copy from others. */
 function CopyFields({ form }: FieldsProps) {
-  const own = fieldsOfType(form.values.item_type);
+  const typeFields = fieldsOfType(form.values.item_type);
   const { condition = 10 } = form.values.fields;
   return (
     <div className="columns">
-      {own.includes('size') && <SizeInput form={form} />}
+      {typeFields.includes('size') && <SizeInput form={form} />}
       <TextField
         label={`Condition: ${condition} of 10`}
         errors={form.errors['condition']}
@@ -162,15 +162,15 @@ function CopyFields({ form }: FieldsProps) {
         value={condition}
         change={(level) => form.change({ condition: Number(level) })}
       />
-      {own.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
-      {own.includes('number') && <NumberInput form={form} />}
+      {typeFields.includes('player_name') && <TextInput form={form} field="player_name" maxLength={100} />}
+      {typeFields.includes('number') && <NumberInput form={form} />}
       <MoneyInput form={form} field="price" />
     </div>
   );
 }
 
 function DetailFields({ form }: FieldsProps) {
-  const own = fieldsOfType(form.values.item_type);
+  const typeFields = fieldsOfType(form.values.item_type);
   return (
     <div className="columns">
       <SelectInput
@@ -182,7 +182,7 @@ function DetailFields({ form }: FieldsProps) {
       <TextInput form={form} field="description" rows={3} maxLength={10_000} />
       <div className="checks">
         {(['has_nameset', 'is_signed', 'is_fan_version', 'is_short_sleeve'] as const)
-          .filter((field) => own.includes(field))
+          .filter((field) => typeFields.includes(field))
           .map((field) => (
             <CheckInput key={field} form={form} field={field} />
           ))}
@@ -195,7 +195,7 @@ function DetailFields({ form }: FieldsProps) {
 
 const COUNTRIES = [...COUNTRY_CODES]
   .map((id) => ({ id, name: nameCountry(id) }))
-  .toSorted((a, b) => a.name.localeCompare(b.name));
+  .toSorted((left, right) => left.name.localeCompare(right.name));
 
 const COLOURS = ITEM_COLOURS.map(({ id, name }) => ({ id, name: nameColour(name) }));
 

@@ -23,8 +23,7 @@ const REFERENCES = ['brand', 'club', 'season', 'kit'] as const;
 export type ReferenceField = (typeof REFERENCES)[number];
 
 /**
- * What the form of an item holds: its fields as the service takes them, and the names of what its ids refer
- * to.
+ * The values of an item form: its fields in the service's format, and the names of the records with its ids.
  */
 export interface ItemValues {
   item_type: ItemType;
@@ -34,12 +33,12 @@ export interface ItemValues {
 
 const CONDITION_OF_A_WORN_SHIRT = 8;
 
-/** The type of the item that one has of a kit. */
+/** The item type that a kit suggests. */
 export function typeOfKit(kit: Kit): ItemType {
   return kit.type.category === 'jacket' ? 'outerwear' : 'jersey';
 }
 
-/** The form of a new item, with the facts of its kit if it has one. */
+/** The values of a new item, prefilled from its kit if it has one. */
 export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
   const defaults = { ...ITEM_DEFAULTS.base, ...ITEM_DEFAULTS.private, ...ITEM_DEFAULTS.ofTypes };
   return {
@@ -54,7 +53,7 @@ export function toNewValues(type: ItemType, kit?: Kit): ItemValues {
   };
 }
 
-/** The form of an item that exists. */
+/** The values of an existing item. */
 export function toStoredValues(item: ItemDetail): ItemValues {
   const { brand, club, season, kit } = item.labels;
   return {
@@ -64,7 +63,7 @@ export function toStoredValues(item: ItemDetail): ItemValues {
   };
 }
 
-/** The form as a draft has kept it. A field that has no usable value gets the one of a new item. */
+/** Reads the values of a stored draft. Invalid values are replaced by those of a new item. */
 export function restoreValues(stored: unknown): ItemValues | undefined {
   const { item_type: storedType, fields, names } = stored as Record<keyof ItemValues, object | string>;
   const type = ITEM_TYPES.find((known) => known === storedType);
@@ -75,13 +74,13 @@ export function restoreValues(stored: unknown): ItemValues | undefined {
     fields: replaceValues(
       initial.fields,
       fields,
-      (value, field) => SHOWN[field as FormField].safeParse(value).success,
+      (value, field) => SCHEMAS[field as FormField].safeParse(value).success,
     ),
     names: replaceValues(initial.names, names, (value) => typeof value === 'string'),
   };
 }
 
-const SHOWN = { ...SHOWN_FIELDS.base, ...SHOWN_FIELDS.private, ...SHOWN_FIELDS.ofTypes };
+const SCHEMAS = { ...SHOWN_FIELDS.base, ...SHOWN_FIELDS.private, ...SHOWN_FIELDS.ofTypes };
 
 function replaceValues<Values extends object>(
   initial: Values,
@@ -94,69 +93,71 @@ function replaceValues<Values extends object>(
   return { ...initial, ...Object.fromEntries(usable) };
 }
 
-/** A kit has no text in its place: it must not get lost. */
-export const UNKNOWN_KIT = 'Choose one of the kits that are suggested.';
+/** The error for an unknown kit. Unlike brand, club and season, a kit cannot be stored as free text. */
+export const UNKNOWN_KIT = 'Choose one of the suggested kits.';
 
-/** What has to be corrected before the form is sent, by field. A draft may lack its name. */
+/** Validates the form. Returns the errors by field. Drafts need no name. */
 export function findProblems(values: ItemValues, isDraft: boolean): Record<string, string[]> {
   const { fields, names } = values;
-  const isUnreadable = ({ amount }: { amount: string }) => !/^\d+(?:\.\d+)?$/.test(amount);
-  const money = (['price', 'estimated_value'] as const).filter((field) => {
+  const isInvalidAmount = ({ amount }: { amount: string }) => !/^\d+(?:\.\d+)?$/.test(amount);
+  const invalidFields = (['price', 'estimated_value'] as const).filter((field) => {
     const value = fields[field];
-    return value && isUnreadable(value);
+    return value && isInvalidAmount(value);
   });
   return {
-    ...(!isDraft && !fields.name?.trim() && { name: ['Give it a name'] }),
+    ...(!isDraft && !fields.name?.trim() && { name: ['Enter a name.'] }),
     ...(names.kit.trim() !== '' && (fields.kit ?? null) === null && { kit: [UNKNOWN_KIT] }),
-    ...Object.fromEntries(money.map((field) => [field, ['Write an amount, such as 45 or 1,234.56.']])),
+    ...Object.fromEntries(
+      invalidFields.map((field) => [field, ['Enter an amount, such as 45 or 1,234.56.']]),
+    ),
   };
 }
 
-/** The form with another brand, club, season or kit: a record of the catalogue, or a name that it lacks. */
+/** Sets brand, club, season or kit to a record of the catalogue, or to a name that it does not contain. */
 export function withReference(
-  { fields, names, ...rest }: ItemValues,
+  { fields, names, ...otherValues }: ItemValues,
   field: ReferenceField,
   id: number | null,
   name: string,
 ): ItemValues {
   const text = field === 'kit' ? {} : { [TEXT_OF[field]]: id === null ? name.trim() : '' };
-  return { ...rest, fields: { ...fields, [field]: id, ...text }, names: { ...names, [field]: name } };
+  return { ...otherValues, fields: { ...fields, [field]: id, ...text }, names: { ...names, [field]: name } };
 }
 
-/** The form with what a kit says about an item, where nothing is filled. */
-export function withFactsOfKit({ fields, names, ...rest }: ItemValues, kit: Kit): ItemValues {
+/** Fills empty fields from a kit. */
+export function withFactsOfKit({ fields, names, ...otherValues }: ItemValues, kit: Kit): ItemValues {
   const isFree = (field: string) => {
     const text = TEXT_OF[field as keyof typeof TEXT_OF] as keyof ItemChanges | undefined;
     return isEmpty(fields[field as FormField]) && (text === undefined || isEmpty(fields[text]));
   };
-  const facts = Object.entries(toFieldsOfKit(kit)).filter(([field]) => isFree(field));
+  const kitFields = Object.entries(toFieldsOfKit(kit)).filter(([field]) => isFree(field));
   const kitNames = namesOf(kit);
-  const free = REFERENCES.filter((field) => isFree(field)).map((field) => [field, kitNames[field]]);
+  const emptyNames = REFERENCES.filter((field) => isFree(field)).map((field) => [field, kitNames[field]]);
   return {
-    ...rest,
-    fields: { ...fields, ...Object.fromEntries(facts) },
-    names: { ...names, ...Object.fromEntries(free) },
+    ...otherValues,
+    fields: { ...fields, ...Object.fromEntries(kitFields) },
+    names: { ...names, ...Object.fromEntries(emptyNames) },
   };
 }
 
-/** The item to create. */
+/** Converts the values to the item to create. */
 export function toNewItem({ item_type, fields }: ItemValues): NewItem {
   return { ...fields, item_type } as NewItem;
 }
 
-/** The fields whose values differ. */
+/** Lists the fields whose values differ. */
 export function listChanges(before: ItemValues, after: ItemValues): FormField[] {
   const isSame = (field: FormField) =>
     JSON.stringify(before.fields[field] ?? null) === JSON.stringify(after.fields[field] ?? null);
   return listFields(after.item_type).filter((field) => !isSame(field));
 }
 
-/** Some fields with their values, as a PATCH takes them. */
+/** Picks some fields with their values, for a PATCH request. */
 export function toPatch({ fields }: ItemValues, names: readonly FormField[]): ItemChanges {
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-/** The form after somebody else's change: theirs, but for what was changed here. */
+/** Merges a version that was changed elsewhere with the fields that were changed here. */
 export function mergeValues(theirs: ItemValues, mine: ItemValues, changed: readonly FormField[]): ItemValues {
   const references = REFERENCES.filter((field) => fieldsOf(field).some((name) => changed.includes(name)));
   const names = Object.fromEntries(references.map((field) => [field, mine.names[field]]));
@@ -167,17 +168,17 @@ export function mergeValues(theirs: ItemValues, mine: ItemValues, changed: reado
   };
 }
 
-/** An id and the text in its place belong together. */
+/** The field of an id and its free-text variant, which belong together. */
 function fieldsOf(field: ReferenceField): FormField[] {
   return field === 'kit' ? [field] : [field, TEXT_OF[field]];
 }
 
-/** The fields of a type of item, in the order of the form. */
+/** Lists the fields of an item type, in the order of the form. */
 export function listFields(type: ItemType): FormField[] {
-  const own = fieldsOfType(type);
+  const typeFields = fieldsOfType(type);
   const isShared = (field: FormField) => !(TYPE_FIELD_NAMES as readonly string[]).includes(field);
   return (Object.keys(FIELD_WORDS) as FormField[]).filter(
-    (field) => isShared(field) || own.includes(field as TypeField),
+    (field) => isShared(field) || typeFields.includes(field as TypeField),
   );
 }
 
@@ -193,7 +194,7 @@ function namesOf(kit: Kit): ItemValues['names'] {
   return { brand: kit.brand.name, club: kit.team.name, season: kit.season.year, kit: kit.name };
 }
 
-/** What an item takes over from its kit. */
+/** The fields that an item takes from its kit. */
 function toFieldsOfKit(kit: Kit): ItemChanges {
   return {
     name: kit.name,
@@ -208,7 +209,7 @@ function toFieldsOfKit(kit: Kit): ItemChanges {
   };
 }
 
-/** `jacket` for a track jacket. */
+/** The kind of outerwear, such as `jacket` for a track jacket. */
 function kindOfKit({ type }: Kit): (typeof OUTERWEAR_TYPES)[number] | null {
   return OUTERWEAR_TYPES.find((kind) => type.name.toLowerCase().includes(kind)) ?? null;
 }

@@ -5,14 +5,14 @@ import type { PhotoChange } from './change-photo.ts';
 import { TwoVersions } from './two-versions.tsx';
 
 interface PhotoConflictProps {
-  /** As it is stored now. */
+  /** The stored version. */
   item: ItemDetail;
   change: PhotoChange;
-  /** Called with whether the change is to be made all the same. */
+  /** Called with true if the change should be applied nevertheless. */
   onResolve: (isMine: boolean) => void;
 }
 
-/** Shows both versions of a photo that was changed elsewhere meanwhile, to choose from. */
+/** Shows both versions of a photo that was changed elsewhere in the meantime, for the user to choose one. */
 export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConflictProps) {
   const replacement = useObjectUrl(change.image);
   const index = photos.findIndex(({ id }) => id === change.id);
@@ -37,7 +37,7 @@ export function PhotoConflict({ item: { photos }, change, onResolve }: PhotoConf
       <tr>
         <th scope="row">Picture</th>
         <td>
-          <Picture src={picture} alt="Saved meanwhile" />
+          <Picture src={picture} alt="Saved version" />
         </td>
         <td>{change.isRemoved ? 'Removed' : <Picture src={replacement ?? picture} alt="Yours" />}</td>
       </tr>
@@ -63,7 +63,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   );
 }
 
-/** The address of a preview of a file; undefined without one. */
+/** The URL for a preview of a file. Undefined without a file. */
 function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -14,20 +14,20 @@ import { usePhotos } from './use-photos.ts';
 
 interface PhotoEditorProps {
   item: ItemDetail;
-  /** Reads the item again; resolves once that is done. */
+  /** Reads the item again, and resolves when it has been read. */
   refresh: () => Promise<unknown>;
 }
 
-/** The photos of an item that exists: each change is saved at once. The first photo is the main one. */
+/** The photos of an existing item. Each change is saved immediately. The first photo is the main one. */
 export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
   const uploads = usePhotos(`photos-${item.id}`);
   const { change, error, outdated, resolve } = usePhotoChanges(item, refresh);
   const [dragged, setDragged] = useState<number>();
-  // Of the photo that is to be moved to another item.
-  const [leaving, setLeaving] = useState<number>();
+  // Id of the photo that is being moved to another item.
+  const [movingId, setMovingId] = useState<number>();
   const add = async (files: Iterable<File>) => {
-    const added = await uploads.add(files);
-    await uploads.upload(item, [...uploads.photos, ...added]);
+    const newUploads = await uploads.add(files);
+    await uploads.upload(item, [...uploads.photos, ...newUploads]);
     await refresh();
     uploads.clearDone();
   };
@@ -43,14 +43,14 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
     change({ id: photo.id, to });
   };
   useEffect(() => {
-    // Browsers take the focus from what is moved, and from buttons that are disabled.
-    if (moved.current && document.activeElement === document.body) focusMover(moved.current);
+    // Elements lose the focus when they are moved or disabled.
+    if (moved.current && document.activeElement === document.body) focusMoveButton(moved.current);
     moved.current = undefined;
   }, [item.photos]);
   const dropOn = (index: number) => ({
     draggable: true,
     onDragStart: ({ dataTransfer }: DragEvent) => {
-      // Some browsers drag nothing that has no data.
+      // Some browsers do not start dragging without data.
       dataTransfer.setData('text/plain', '');
       setDragged(index);
     },
@@ -58,7 +58,7 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
     onDragOver: (event: DragEvent) => dragged !== undefined && event.preventDefault(),
     onDrop: (event: DragEvent) => {
       if (dragged === undefined) return;
-      // A caption would take the text of what is dropped on it.
+      // Otherwise a caption would insert the text that is dropped on it.
       event.preventDefault();
       move(dragged, index);
     },
@@ -66,12 +66,12 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
   return (
     <>
       {error && <Problem error={error} />}
-      {outdated.map((one, index) => (
+      {outdated.map((outdatedChange, index) => (
         <PhotoConflict
-          key={`${index} ${one.id}`}
+          key={`${index} ${outdatedChange.id}`}
           item={item}
-          change={one}
-          onResolve={(isMine) => resolve(one, isMine)}
+          change={outdatedChange}
+          onResolve={(isMine) => resolve(outdatedChange, isMine)}
         />
       ))}
       <PhotoPicker {...uploads} add={(files) => void add(files)} isBusy={false}>
@@ -84,46 +84,46 @@ export function PhotoEditor({ item, refresh }: PhotoEditorProps) {
               change={(fields) => change({ id: photo.id, ...fields })}
               replace={(files) => void replace(photo.id, files)}
               move={(to) => move(index, to)}
-              moveAway={() => setLeaving(photo.id)}
+              moveAway={() => setMovingId(photo.id)}
             />
           </li>
         ))}
       </PhotoPicker>
-      {leaving !== undefined && (
+      {movingId !== undefined && (
         <PhotoTarget
           from={item.id}
           onChoose={(target) => {
-            change({ id: leaving, target });
-            setLeaving(undefined);
+            change({ id: movingId, target });
+            setMovingId(undefined);
           }}
-          onCancel={() => setLeaving(undefined)}
+          onCancel={() => setMovingId(undefined)}
         />
       )}
     </>
   );
 }
 
-/** Changes photos one after the other: a caption may be left for a button. */
+/** Changes photos one at a time, because leaving a caption for a button causes two changes. */
 function usePhotoChanges(item: ItemDetail, refresh: () => Promise<unknown>) {
   const { photos } = useCollection();
   const queries = useQueryClient();
-  // Later changes must not hide them.
+  // A list, because later changes must not hide earlier conflicts.
   const [outdated, setOutdated] = useState<readonly PhotoChange[]>([]);
   const { mutate: change, error } = useMutation({
     ...RETRY_WHEN_ALLOWED,
-    // As the change before has left it, which this component may not show yet.
+    // Uses the item after the previous change, which this component may not have rendered yet.
     mutationFn: (input: PhotoChange) =>
       changePhoto(photos, queries.getQueryData<ReadItem>(itemKey(item.id))?.item ?? item, input),
     scope: { id: `photos of ${item.id}` },
     onSettled: async (_result, failure, input) => {
       await refresh();
       if (input.target) await queries.invalidateQueries({ queryKey: itemKey(input.target.id) });
-      if (failure instanceof OutdatedPhoto) setOutdated((now) => [...now, input]);
+      if (failure instanceof OutdatedPhoto) setOutdated((current) => [...current, input]);
     },
   });
 
   function resolve(resolved: PhotoChange, isMine: boolean): void {
-    setOutdated((now) => now.filter((one) => one !== resolved));
+    setOutdated((current) => current.filter((pendingChange) => pendingChange !== resolved));
     if (isMine) change(resolved);
   }
 
@@ -132,8 +132,8 @@ function usePhotoChanges(item: ItemDetail, refresh: () => Promise<unknown>) {
 
 type Direction = 'forward' | 'back';
 
-/** Focuses the button that moves a photo on, or else the one that moves it back. */
-function focusMover({ id, to }: { id: number; to: Direction }): void {
+/** Focuses the button that moves a photo further in this direction, or if it is disabled the opposite one. */
+function focusMoveButton({ id, to }: { id: number; to: Direction }): void {
   const find = (direction: Direction) =>
     document.querySelector<HTMLButtonElement>(`[name="${direction}-${id}"]:not(:disabled)`);
   (find(to) ?? find(to === 'forward' ? 'back' : 'forward'))?.focus();
@@ -144,10 +144,10 @@ interface PhotoCardProps {
   index: number;
   count: number;
   change: (fields: Omit<PhotoChange, 'id'>) => void;
-  /** Takes the file to show in its place. */
+  /** Called with the file that replaces the photo. */
   replace: (files: readonly File[]) => void;
   move: (to: number) => void;
-  /** Asks to which other item it is to be moved. */
+  /** Opens the choice of another item to which the photo is moved. */
   moveAway: () => void;
 }
 
@@ -159,7 +159,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
   return (
     <>
       <span className="picture portrait">
-        {/* The whole card is dragged: a dragged picture would be a file to upload. */}
+        {/* Only the card can be dragged, because a dragged picture would count as a file to upload. */}
         <img
           src={photo.image_card ?? photo.image}
           alt={photo.caption || name}
@@ -179,7 +179,7 @@ function PhotoCard({ photo, index, count, change, replace, move, moveAway }: Pho
         onBlur={(event) => saveCaption(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Not the whole form.
+          // Enter saves only the caption, not the form.
           event.preventDefault();
           event.currentTarget.blur();
         }}

@@ -2,14 +2,14 @@ import { createStore, del, promisifyRequest, set } from 'idb-keyval';
 
 /** A file of a draft. */
 export interface DraftFile {
-  /** Rises with each file. */
+  /** Increases with each file. */
   id: number;
   file: File;
 }
 
 const store = createStore('kitroom-drafts', 'photos');
 
-/** Keeps a chosen file until it is removed, also when the window is closed. Rejects if the browser cannot. */
+/** Stores a chosen file until it is removed, even if the window is closed. Rejects if the browser cannot. */
 export async function keepFile(draft: string, { id, file }: DraftFile): Promise<void> {
   await set([draft, id], { id, file } satisfies DraftFile, store);
 }
@@ -18,8 +18,8 @@ export async function removeFile(draft: string, id: number): Promise<void> {
   await del([draft, id], store);
 }
 
-/** The files of a draft in the order in which they were chosen. */
+/** Lists the files of a draft in the order in which they were chosen. */
 export async function listFiles(draft: string): Promise<DraftFile[]> {
-  const ofDraft = IDBKeyRange.bound([draft], [draft, Infinity]);
-  return store('readonly', (files) => promisifyRequest<DraftFile[]>(files.getAll(ofDraft)));
+  const draftKeys = IDBKeyRange.bound([draft], [draft, Infinity]);
+  return store('readonly', (files) => promisifyRequest<DraftFile[]>(files.getAll(draftKeys)));
 }

@@ -5,11 +5,11 @@ import type { Photos, PhotoUpload } from './use-photos.ts';
 interface PhotoPickerProps extends Pick<Photos, 'photos' | 'rejected' | 'isKept' | 'remove'> {
   add: (files: Iterable<File>) => void;
   isBusy: boolean;
-  /** The photos that the item has already, as list items. */
+  /** The item's existing photos, as list items. */
   children?: ReactNode;
 }
 
-/** Takes photos that are chosen or dropped, and shows how far each has come. */
+/** An input for choosing or dropping photos, with the upload progress of each. */
 export function PhotoPicker({ photos, rejected, isKept, add, remove, isBusy, children }: PhotoPickerProps) {
   const { isOver, ...drop } = useFileDrop(add);
   return (
@@ -62,7 +62,7 @@ export function PhotoPicker({ photos, rejected, isKept, add, remove, isBusy, chi
   );
 }
 
-/** Takes files that are dropped on an element. */
+/** Event handlers that accept files dropped on an element. */
 function useFileDrop(add: (files: Iterable<File>) => void) {
   const [isOver, setOver] = useState(false);
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');

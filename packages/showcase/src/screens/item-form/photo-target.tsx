@@ -9,13 +9,13 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import { useCollection } from '../../services.ts';
 
 interface PhotoTargetProps {
-  /** The item that has the photo now. */
+  /** The id of the item that has the photo now. */
   from: number;
   onChoose: (item: Item) => void;
   onCancel: () => void;
 }
 
-/** Finds another of the collector's items, to which a photo is to be moved. */
+/** Lets the user find another of their items to which a photo is moved. */
 export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
   const { items } = useCollection();
   const [text, setText] = useState('');
@@ -25,7 +25,7 @@ export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
     queryFn: ({ signal }) => items.list({ search, page_size: 10 }, { signal }),
     enabled: search !== '',
   });
-  const found = data?.results.filter(({ id }) => id !== from);
+  const matches = data?.results.filter(({ id }) => id !== from);
   return (
     <section className="form" aria-label="Move a photo to another item">
       <TextField
@@ -36,17 +36,17 @@ export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
         autoFocus
         value={text}
         change={setText}
-        // The form around it must not be sent.
+        // Enter must not submit the item form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {error && <Problem error={error} />}
-      <div className="actions" role="group" aria-label="Items found">
-        {found?.map((item) => (
+      <div className="actions" role="group" aria-label="Items matches">
+        {matches?.map((item) => (
           <Button key={item.id} onClick={() => onChoose(item)}>
             {item.name || `${ITEM_TYPE_WORDS[item.item_type]} without a name`}
           </Button>
         ))}
-        {found?.length === 0 && <p role="status">No other item matches.</p>}
+        {matches?.length === 0 && <p role="status">No other item matches.</p>}
         <Button className="link-button" onClick={onCancel}>
           Cancel
         </Button>

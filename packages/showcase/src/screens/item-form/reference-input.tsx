@@ -12,7 +12,7 @@ interface ReferenceInputProps {
   field: Exclude<ReferenceField, 'kit'>;
 }
 
-/** The brand, club or season of an item. */
+/** An input for the brand, club or season of an item. */
 export function ReferenceInput({ form, field }: ReferenceInputProps) {
   return (
     <RecordPicker
@@ -25,7 +25,9 @@ export function ReferenceInput({ form, field }: ReferenceInputProps) {
   );
 }
 
-/** The kit of an item: those of its club and season come first. A kit fills what is empty. */
+/**
+ * An input for the kit of an item, which lists kits of its club and season first. The kit fills empty fields.
+ */
 export function KitInput({ form }: { form: CheckedForm }) {
   const catalogue = useCatalogue();
   const queries = useQueryClient();
@@ -42,7 +44,7 @@ export function KitInput({ form }: { form: CheckedForm }) {
       value={value}
       change={({ id, name }) => {
         form.setReference('kit', id, name);
-        // Without an answer, the service fills it.
+        // If the request fails, the service fills the empty fields.
         if (id !== null) queries.fetchQuery(kitQuery(catalogue, id)).then(form.fillFromKit, () => {});
       }}
     />

@@ -6,23 +6,22 @@ import { FIELD_WORDS } from '../../components/item-words.ts';
 import type { CheckedForm } from './use-item-values.ts';
 
 /**
- * Tags, each of which may contain commas. Enter ends the one that is typed; it is a tag of the item without
- * it, too, as buttons that move when the field is left are missed by a click.
+ * An input for tags, which may contain commas. Enter completes the typed tag. It counts as a tag of the item
+ * even before that: completing it on blur would move the buttons that the user is about to click.
  */
 export function TagsInput({ form }: { form: CheckedForm }) {
   const [tags, setTags] = useState(form.values.fields.tags ?? []);
   const [text, setText] = useState('');
 
-  function set(ended: readonly string[], typed: string) {
-    setTags([...ended]);
+  function set(completeTags: readonly string[], typed: string) {
+    setTags([...completeTags]);
     setText(typed);
-    form.change({ tags: withTag(ended, typed) });
+    form.change({ tags: withTag(completeTags, typed) });
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter ends the composition of an input method first.
     if (event.key !== 'Enter') return;
-    // The form must not be sent.
+    // Enter must not submit the form.
     event.preventDefault();
     set(withTag(tags, text), '');
   }
@@ -48,7 +47,7 @@ export function TagsInput({ form }: { form: CheckedForm }) {
               aria-label={`Remove the tag ${tag}`}
               onClick={() =>
                 set(
-                  tags.filter((one) => one !== tag),
+                  tags.filter((otherTag) => otherTag !== tag),
                   text,
                 )
               }
@@ -64,6 +63,6 @@ export function TagsInput({ form }: { form: CheckedForm }) {
 
 function withTag(tags: readonly string[], text: string): string[] {
   const tag = text.trim();
-  const isNew = tag !== '' && !tags.some((one) => one.toLowerCase() === tag.toLowerCase());
+  const isNew = tag !== '' && !tags.some((existingTag) => existingTag.toLowerCase() === tag.toLowerCase());
   return isNew ? [...tags, tag] : [...tags];
 }

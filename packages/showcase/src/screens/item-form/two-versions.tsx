@@ -4,15 +4,15 @@ import { Button } from '../../components/button.tsx';
 interface TwoVersionsProps {
   title: string;
   notice: string;
-  /** What each row compares: `Field`. */
+  /** The heading of the first column, such as `Field`. */
   rowTitle: string;
-  /** The rows of the table: a heading, what was saved meanwhile, and one's own. */
+  /** The rows of the table: a heading, the saved version, and the user's version. */
   children: ReactNode;
-  /** Called with whether one's own version is chosen. */
+  /** Called with true if the user chose their own version. */
   onChoose: (isMine: boolean) => void;
 }
 
-/** Shows a version that was saved elsewhere meanwhile beside one's own, to choose from. */
+/** Shows a version that was saved elsewhere next to the user's, for the user to choose one. */
 export function TwoVersions({ title, notice, rowTitle, children, onChoose }: TwoVersionsProps) {
   const titleId = useId();
   return (

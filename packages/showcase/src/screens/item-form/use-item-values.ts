@@ -10,18 +10,18 @@ import {
   type ReferenceField,
 } from './item-values.ts';
 
-/** What the form holds, and how it is changed. */
+/** The values of the form, and functions that change them. */
 export interface FormState {
   values: ItemValues;
   change: (fields: ItemChanges) => void;
   setReference: (field: ReferenceField, id: number | null, name: string) => void;
-  /** Fills what is empty and follows from the kit. */
+  /** Fills empty fields from the kit. */
   fillFromKit: (kit: Kit) => void;
-  /** Replaces everything, such as after somebody else's change. */
+  /** Replaces all values, for example after a conflict. */
   replace: (values: ItemValues) => void;
 }
 
-/** The form with its errors by field, as its inputs take it. */
+/** The form with its errors by field, for its inputs. */
 export interface CheckedForm extends FormState {
   errors: Readonly<Record<string, string[]>>;
 }
@@ -31,21 +31,22 @@ export function useItemValues(initial: ItemValues): FormState {
   const [values, setValues] = useState(initial);
   return {
     values,
-    change: (fields) => setValues((now) => ({ ...now, fields: { ...now.fields, ...fields } })),
-    setReference: (field, id, name) => setValues((now) => withReference(now, field, id, name)),
-    fillFromKit: (kit) => setValues((now) => (now.fields.kit === kit.id ? withFactsOfKit(now, kit) : now)),
+    change: (fields) => setValues((current) => ({ ...current, fields: { ...current.fields, ...fields } })),
+    setReference: (field, id, name) => setValues((current) => withReference(current, field, id, name)),
+    fillFromKit: (kit) =>
+      setValues((current) => (current.fields.kit === kit.id ? withFactsOfKit(current, kit) : current)),
     replace: setValues,
   };
 }
 
 interface KeptDraft {
   values: ItemValues;
-  /** Of the item that was created from it, if photos are still missing. */
+  /** The id of the item that was created from the draft, if photos are still missing. */
   itemId?: number | undefined;
 }
 
 /**
- * A new item's form survives failures, reloads and closed windows in the browser's storage, until it is
+ * Reads the stored form of a new item. It survives failures, reloads and closed windows until it is
  * discarded.
  */
 export function readKeptDraft(key: string): KeptDraft | undefined {

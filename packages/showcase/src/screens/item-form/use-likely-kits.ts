@@ -3,12 +3,12 @@ import { fold } from '@kitroom/shared';
 import type { Choice } from '../../components/suggestion-line.tsx';
 import { useCatalogue } from '../../services.ts';
 
-/** Few requests for many kits: they are limited by the hour. */
+/** Large, because the number of requests per hour is limited. */
 const KITS_MAX = 100;
 
 type Id = number | null | undefined;
 
-/** The kits of a club, in its season if that is known, whose names have the most of the typed words. */
+/** The kits of a club, if known of one season, whose names contain most of the typed words. */
 export function useLikelyKits(clubId: Id, seasonId: Id, text: string): Choice[] {
   const catalogue = useCatalogue();
   const [club, season] = [clubId ?? undefined, seasonId ?? undefined];
@@ -23,11 +23,11 @@ export function useLikelyKits(clubId: Id, seasonId: Id, text: string): Choice[] 
   const most = Math.max(...counts);
   return data
     .filter((_kit, index) => counts[index] === most)
-    .map(({ id, name, main_img_url: image, team, season: ofKit }) => ({
+    .map(({ id, name, main_img_url: image, team, season: kitSeason }) => ({
       type: 'kit',
       id,
       label: name,
-      detail: team && ofKit ? `${team.name} · ${ofKit.year}` : null,
+      detail: team && kitSeason ? `${team.name} · ${kitSeason.year}` : null,
       image,
       matched: [],
     }));
@@ -39,7 +39,7 @@ function toWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** How many of the typed words begin a word of the name. */
+/** Counts the typed words with which a word of the name starts. */
 function countWords(name: readonly string[], typed: readonly string[]): number {
-  return typed.filter((word) => name.some((known) => known.startsWith(word))).length;
+  return typed.filter((word) => name.some((nameWord) => nameWord.startsWith(word))).length;
 }

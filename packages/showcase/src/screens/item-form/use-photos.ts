@@ -8,11 +8,11 @@ import { useCollection } from '../../services.ts';
 import { checkPhoto } from './check-photo.ts';
 import { keepFile, listFiles, removeFile, type DraftFile } from './photo-files.ts';
 
-/** A chosen photo on its way to the service. */
+/** A chosen photo and the state of its upload. */
 export interface PhotoUpload extends DraftFile {
-  /** Of the preview. */
+  /** The URL of the preview. */
   url: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   problem?: string;
@@ -23,15 +23,15 @@ interface PhotoTarget {
   item_type: ItemType;
 }
 
-/** A file that cannot become a photo, and why. */
+/** A file that cannot be uploaded as a photo. */
 interface RejectedFile {
   name: string;
   problem: string;
 }
 
 /**
- * Photos that were chosen, and their upload one after the other once there is an item for them. Those that
- * are not uploaded yet are kept with the draft.
+ * The chosen photos of a draft, which are uploaded one at a time once the item exists. Until then, the
+ * browser stores them with the draft.
  */
 export function usePhotos(draft: string) {
   const collection = useCollection();
@@ -48,34 +48,34 @@ export function usePhotos(draft: string) {
   const [isKept, setKept] = useState(true);
 
   useEffect(() => {
-    const show = (kept: readonly DraftFile[]) =>
-      setPhotos((now) => {
-        const known = new Set(now.map(({ id }) => id));
-        return [...kept.filter(({ id }) => !known.has(id)).map(toUpload), ...now];
+    const show = (stored: readonly DraftFile[]) =>
+      setPhotos((current) => {
+        const shownIds = new Set(current.map(({ id }) => id));
+        return [...stored.filter(({ id }) => !shownIds.has(id)).map(toUpload), ...current];
       });
-    // The form says that this browser does not keep photos.
+    // If this fails, the form shows that the browser cannot store photos.
     listFiles(draft).then(show, () => setKept(false));
   }, [draft]);
 
   function change(id: number, changes: Partial<PhotoUpload>): void {
-    setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
+    setPhotos((current) => current.map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)));
   }
 
   /**
-   * Returns the uploads of these files, which have not begun. Files that cannot become photos are shown as
-   * rejected.
+   * Adds files and returns their uploads, which have not started. Files that cannot become photos are shown
+   * as rejected.
    */
   async function add(files: Iterable<File>): Promise<PhotoUpload[]> {
     const accepted = await sortOut([...files]);
-    const last = Math.max(Date.now(), ...photos.map(({ id }) => id));
-    const added = accepted.map((file, index) => toUpload({ id: last + 1 + index, file }));
-    setPhotos((now) => [...now, ...added]);
-    // The form says that this browser does not keep photos.
+    const lastId = Math.max(Date.now(), ...photos.map(({ id }) => id));
+    const added = accepted.map((file, index) => toUpload({ id: lastId + 1 + index, file }));
+    setPhotos((current) => [...current, ...added]);
+    // If this fails, the form shows that the browser cannot store photos.
     Promise.all(added.map(({ id, file }) => keepFile(draft, { id, file }))).catch(() => setKept(false));
     return added;
   }
 
-  /** Returns the files that can become photos, and shows the others as rejected until more are chosen. */
+  /** Returns the valid files, and shows the others as rejected until more files are chosen. */
   async function sortOut(files: readonly File[]): Promise<File[]> {
     const problems = await Promise.all(files.map(checkPhoto));
     setRejected(
@@ -87,20 +87,19 @@ export function usePhotos(draft: string) {
     return files.filter((_file, index) => problems[index] === undefined);
   }
 
-  /** A file that cannot be removed was not kept either. */
-  async function forget(id: number): Promise<void> {
-    // The form says that this browser does not keep photos.
+  async function removeStored(id: number): Promise<void> {
+    // A file that cannot be removed was not stored either.
     await removeFile(draft, id).catch(() => setKept(false));
   }
 
   function remove({ id, url }: PhotoUpload): void {
-    void forget(id).finally(() => {
+    void removeStored(id).finally(() => {
       URL.revokeObjectURL(url);
-      setPhotos((now) => now.filter((photo) => photo.id !== id));
+      setPhotos((current) => current.filter((photo) => photo.id !== id));
     });
   }
 
-  /** Uploads what is not there yet; true if all photos are. */
+  /** Uploads the remaining photos. Returns whether all succeeded. */
   async function upload(item: PhotoTarget, uploads: readonly PhotoUpload[] = photos): Promise<boolean> {
     let failed = 0;
     for (const { id, file } of uploads.filter(({ state }) => state !== 'done')) {
@@ -108,7 +107,7 @@ export function usePhotos(draft: string) {
       try {
         await send.mutateAsync({ id, file, item });
         change(id, { state: 'done', progress: 1 });
-        await forget(id);
+        await removeStored(id);
       } catch (error) {
         failed += 1;
         change(id, { state: 'failed', problem: describeUploadError(error as Error) });
@@ -117,9 +116,9 @@ export function usePhotos(draft: string) {
     return failed === 0;
   }
 
-  /** Stops showing what has been uploaded: the item shows it from now on. */
+  /** Removes finished uploads from the list, because the item contains these photos now. */
   function clearDone(): void {
-    setPhotos((now) => now.filter(({ state }) => state !== 'done'));
+    setPhotos((current) => current.filter(({ state }) => state !== 'done'));
   }
 
   return { photos, rejected, isKept, add, sortOut, remove, upload, clearDone };
@@ -127,8 +126,8 @@ export function usePhotos(draft: string) {
 
 export type Photos = ReturnType<typeof usePhotos>;
 
-function toUpload(kept: DraftFile): PhotoUpload {
-  return { ...kept, url: URL.createObjectURL(kept.file), progress: 0, state: 'waiting' };
+function toUpload(draftFile: DraftFile): PhotoUpload {
+  return { ...draftFile, url: URL.createObjectURL(draftFile.file), progress: 0, state: 'waiting' };
 }
 
 function describeUploadError(error: Error): string {

@@ -18,11 +18,12 @@ interface InputProps {
   change: (value: PickedRecord) => void;
 }
 
-/** What can be done with several items. Its value is a text, and an id if it is that of a record. */
+/** A change of several items. Its value is a string, with an id if it is a record. */
 interface BatchChange {
   text: string;
-  /** How its value is entered, if it has one. */
+  /** The input for the value, if the change has one. */
   Input?: (props: InputProps) => ReactNode;
+  /** The initial value. */
   first: string;
   toBody: (value: PickedRecord) => Pick<Batch, 'set' | 'add_tags' | 'remove_tags' | 'delete'>;
 }
@@ -113,12 +114,12 @@ const CHANGES = {
   delete: { text: 'Delete', first: '', toBody: () => ({ delete: true }) },
 } as const satisfies Record<string, BatchChange>;
 
-/** What can be done with items, or with drafts, by name. */
+/** The changes that are possible for items, or for drafts, by name. */
 export function listBatchChanges(areDrafts: boolean): Readonly<Record<string, BatchChange>> {
   return areDrafts ? { publish: PUBLISH, ...CHANGES } : CHANGES;
 }
 
-/** The same letters are other sizes of shorts and trousers. */
+/** Names of sizes, with the category of bottoms, because the same letters are different sizes there. */
 const ALL_SIZES = SIZES.filter(({ category }) => category !== 'other').map(
   ({ id, name, category }) => [id, category === 'bottoms' ? `${name} (shorts and trousers)` : name] as const,
 );

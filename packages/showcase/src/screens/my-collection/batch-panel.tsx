@@ -15,12 +15,12 @@ import type { SeveralItems } from './use-selection.ts';
 
 interface BatchPanelProps {
   selection: SeveralItems;
-  /** How many items the filters find. */
+  /** The number of items that match the filters. */
   matching: number;
   areDrafts: boolean;
 }
 
-/** Changes the selected items together. The service counts them first, and the number is shown. */
+/** Changes the selected items together. The service counts them first, and the user confirms the number. */
 export function BatchPanel({ selection, matching, areDrafts }: BatchPanelProps) {
   const { items } = useCollection();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function BatchPanel({ selection, matching, areDrafts }: BatchPanelProps) 
   const noun = areDrafts ? 'draft' : 'item';
 
   const check = useAction({ mutationFn: (batch: Batch) => items.batch({ ...batch, dry_run: true }) });
-  // Exactly what was counted, whatever has been chosen since.
+  // Sends exactly the request that was counted, even if other changes have been chosen since.
   const apply = useAction({
     mutationFn: (batch: Batch) => items.batch(batch),
     onSuccess: async () => {
@@ -108,7 +108,7 @@ interface ConfirmationProps {
   cancel: () => void;
 }
 
-/** How many items would be changed or deleted, and the buttons that do so or do not. */
+/** The number of items that would be changed or deleted, with buttons to confirm and cancel. */
 function Confirmation({ outcome, noun, isPending, confirm, cancel }: ConfirmationProps) {
   const { updated, deleted } = outcome;
   const isDeleting = deleted > 0;
@@ -123,7 +123,7 @@ function Confirmation({ outcome, noun, isPending, confirm, cancel }: Confirmatio
       >
         {isDeleting ? `Delete ${countOf(deleted, noun)}` : `Change ${countOf(updated, noun)}`}
       </Button>
-      {/* Enter twice must not delete anything. */}
+      {/* Focused before a deletion, so that pressing Enter twice does not delete anything. */}
       <Button autoFocus={isDeleting} onClick={cancel}>
         Cancel
       </Button>
@@ -137,14 +137,14 @@ interface BatchProblemProps {
   noun: string;
 }
 
-/** Why nothing was changed: for each item that could not be, what is wrong with it. */
+/** Shows why nothing was changed, with the errors of each item. */
 function BatchProblem({ error, selection, noun }: BatchProblemProps) {
   const items = error instanceof CollectionError ? error.items : undefined;
   if (!items) return <Problem error={error} />;
   const ids = Object.keys(items);
   return (
     <div className="problem" role="alert">
-      <p>{`Nothing was changed: ${countOf(ids.length, noun)} cannot be.`}</p>
+      <p>{`Nothing was changed: ${countOf(ids.length, noun)} cannot be changed.`}</p>
       <ul>
         {Object.entries(items).map(([id, fields]) => (
           <li key={id}>
@@ -160,7 +160,7 @@ function BatchProblem({ error, selection, noun }: BatchProblemProps) {
   );
 }
 
-/** Fields in the words of the form. */
+/** Describes errors with the field names of the form. */
 function describeErrors(fields: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(fields)
     .map(([field, texts]) => {
@@ -171,7 +171,7 @@ function describeErrors(fields: Readonly<Record<string, readonly string[]>>): st
 }
 
 function describeOutcome({ updated, deleted }: Outcome, noun: string): string {
-  if (deleted > 0) return `This deletes ${countOf(deleted, noun)} with their photos, for good.`;
+  if (deleted > 0) return `This deletes ${countOf(deleted, noun)} with their photos, permanently.`;
   return updated === 0 ? 'This changes none of them.' : `This changes ${countOf(updated, noun)}.`;
 }
 

@@ -4,13 +4,13 @@ import type { SeveralItems } from './use-selection.ts';
 
 interface BatchToolsProps {
   selection: SeveralItems;
-  /** How many items the filters find. */
+  /** The number of items that match the filters. */
   matching: number;
-  /** The list is that of the drafts. */
+  /** Whether the list contains drafts. */
   areDrafts?: boolean;
 }
 
-/** Starts choosing several items of a list, and then offers what can be done with them. */
+/** A button that starts selecting items of a list, and the panel that changes them. */
 export function BatchTools({ selection, matching, areDrafts = false }: BatchToolsProps) {
   const isSelecting = selection.shown !== undefined;
   return (

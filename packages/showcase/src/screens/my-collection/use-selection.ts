@@ -3,31 +3,34 @@ import type { Selection } from '../../components/item-wall.tsx';
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** Several items of a list that are to be changed together: some, or all that its filters find. */
+/** The selected items of a list: some of them, or all that match its filters. */
 export interface SeveralItems {
   ids: readonly number[] | 'all';
-  /** For the list, while its items are chosen instead of opened. */
+  /** The selection for the list. Undefined unless the user is selecting items. */
   shown: Selection | undefined;
-  /** Starts or ends choosing. */
+  /** Starts or ends selecting. */
   setSelecting: (isSelecting: boolean) => void;
   selectAll: () => void;
   clear: () => void;
-  /** Takes some items out of the selection. */
+  /** Removes items from the selection. */
   deselect: (ids: readonly number[]) => void;
 }
 
-/** The state of a list from which several items can be chosen. */
+/** The state of a list whose items can be selected. */
 export function useSelection(): SeveralItems {
   const [isSelecting, setSelecting] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number> | 'all'>(NOTHING);
   const isAll = chosen === 'all';
   const change = (next: (ids: ReadonlySet<number>) => readonly number[]) =>
-    setChosen((now) => (now === 'all' ? now : new Set(next(now))));
+    setChosen((current) => (current === 'all' ? current : new Set(next(current))));
   const deselect = (ids: readonly number[]) =>
-    change((now) => [...now].filter((chosenId) => !ids.includes(chosenId)));
+    change((current) => [...current].filter((chosenId) => !ids.includes(chosenId)));
   const shown: Selection = {
     has: (id) => isAll || chosen.has(id),
-    toggle: (id) => change((now) => (now.has(id) ? [...now].filter((one) => one !== id) : [...now, id])),
+    toggle: (id) =>
+      change((current) =>
+        current.has(id) ? [...current].filter((chosenId) => chosenId !== id) : [...current, id],
+      ),
     isLocked: isAll,
   };
   return {
