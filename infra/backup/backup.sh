@@ -1,12 +1,12 @@
 #!/bin/sh
 # Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services keep running.
-# Only what is set is backed up; see docs/operations.md.
+# Only the parts whose variables are set are backed up; see docs/operations.md.
 #
-#   BACKUP_ROOT               where backups are kept; on another machine's disk, or copied to one afterwards
+#   BACKUP_ROOT               folder of the backups; on another machine's disk, or copied to one afterwards
 #   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; the service's own is fine
 #   COLLECTION_DATABASE_URL   the same for the collection service
 #   MEDIA_ROOT                the collection service's folder of photos; unset if they are in S3
-#   BACKUP_KEEP               how many backups are kept; default 14; older ones are removed, with their photos
+#   BACKUP_KEEP               number of backups to keep; default 14; older ones are removed, with their photos
 set -eu
 umask 077
 
@@ -24,7 +24,7 @@ case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": expected a num
 
 mkdir -p "$BACKUP_ROOT/media"
 cd "$BACKUP_ROOT"
-# One at a time. mkdir either makes the folder or fails.
+# Only one backup at a time: mkdir is atomic, and fails if the folder exists.
 mkdir .running 2>/dev/null || fail "another backup runs, or was killed: if none runs, remove $BACKUP_ROOT/.running"
 trap 'rm -rf .running .incoming ./*.partial' EXIT
 trap 'exit 1' HUP INT TERM
@@ -43,7 +43,7 @@ list_files() {
 }
 
 # The content of a file name never changes, so only new files are copied, and each backup is a list of names.
-# Links make a file appear atomically.
+# Links create a file atomically.
 copy_media() {
   list_files "$MEDIA_ROOT" >"$work/live"
   find_missing
@@ -69,8 +69,8 @@ dump() {
     fail "the database of the $1 could not be dumped"
 }
 
-# The files that the collection's rows refer to, as they are listed; the database may be an earlier version's,
-# without some of the columns.
+# Lists the files that the collection's rows refer to. The database may be of an earlier version, without some
+# of the columns.
 list_named() {
   psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" \
     >"$work/unsorted" <<'END' || fail 'the database of the collection cannot be asked for its photos'
@@ -85,7 +85,7 @@ END
   LC_ALL=C sort "$work/unsorted"
 }
 
-# Files that rows refer to throughout, but that are missing. Copies from earlier backups are kept.
+# Missing files that rows refer to before and after the dump. Copies from earlier backups are kept.
 find_lost() {
   list_named >"$work/named.after"
   LC_ALL=C sort -u -o "$work/seen" "$work/seen"
@@ -95,13 +95,13 @@ find_lost() {
     echo "backup: files that rows name are not in $MEDIA_ROOT; $BACKUP_ROOT/$name/lost.list has their names" >&2
 }
 
-# Before the dump, to include photos deleted meanwhile; and after it, to include those uploaded meanwhile.
+# Copies before the dump, to include photos that are deleted during it, and after it, to include new ones.
 if [ -n "${MEDIA_ROOT:-}" ]; then
   if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then list_named >"$work/named"; fi
   copy_media
 fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then dump collection "$COLLECTION_DATABASE_URL"; fi
-# The catalogue last: it must contain at least the records that items refer to.
+# The catalogue is last, because it must contain at least the records that items refer to.
 if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then dump catalogue "$CATALOGUE_DATABASE_URL"; fi
 if [ -n "${MEDIA_ROOT:-}" ]; then
   copy_media

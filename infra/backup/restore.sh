@@ -1,10 +1,11 @@
 #!/bin/sh
-# Restores a backup that backup.sh has made: into empty databases, and into the folder of photos. Only what is
-# set is restored, for example just the catalogue. Stop the services first, and see docs/operations.md.
+# Restores a backup of backup.sh into empty databases and into the folder of photos. Only the parts whose
+# variables are set are restored, for example just the catalogue. Stop the services first, and see
+# docs/operations.md.
 #
 #   restore.sh <backup, such as /var/backups/kitroom/20261122T020000Z>
 #
-#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: an empty one of the service's user
+#   CATALOGUE_DATABASE_URL    postgres://user:password@host/database: empty, owned by the service's user
 #   COLLECTION_DATABASE_URL   the same for the collection service
 #   MEDIA_ROOT                the collection service's folder of photos; existing files are kept
 set -eu
@@ -20,8 +21,8 @@ fail() {
 backup=$(cd "$1" && pwd) || fail "there is no backup $1"
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS) || fail "$backup is damaged"
 
-# A dump of a version before 1.0.0 without the last migration before the baseline is restored with the scripts
-# of this commit, and migrated by it: see docs/operations.md.
+# A dump of a version before 1.0.0 that lacks the last migration before the baseline must be restored with the
+# scripts of this commit, and migrated by it: see docs/operations.md.
 last_catalogue=20261130100000_associations
 last_collection=20261201120000_import_warnings
 commit=27de32e96466
@@ -50,8 +51,8 @@ skip_numbers="
   end
   \$\$"
 
-# Whoever follows the catalogue's changes may know some that are lost, and must start over: only the last one
-# is kept, under a number that none had.
+# Clients that follow the catalogue's changes may have read changes that are now lost, so they must start
+# over. Therefore only the last change is kept, under a number that has not been used.
 cut_changes="
   do \$\$
   begin
@@ -78,26 +79,26 @@ check() {
   [ "$tables" = 0 ] || fail "the database of the $1 is not empty: create another one, or drop it and create it again"
 }
 
-# All or nothing. Extensions' comments are left out: only the extension's owner may write them.
+# In one transaction. Without comments on extensions, which only the extension's owner may write.
 load() {
   pg_restore --dbname="$2" --no-owner --no-privileges --no-comments --exit-on-error --single-transaction \
     "$backup/$1.dump" || fail "the database of the $1 could not be restored"
   ask "$2" "$skip_numbers"
   ask "$2" "$cut_changes"
-  # Without statistics, searches would get bad plans.
+  # Without statistics, searches would have bad query plans.
   ask "$2" 'set client_min_messages = error; analyze'
 }
 
-# The statements that load a list into a table, in COPY's format: names may contain tabs and backslashes.
+# Statements that load a list into a table, in COPY's format, because names may contain tabs and backslashes.
 load_list() {
   printf '%s\n' "create temporary table $1 (key text) on commit drop;" "copy $1 from stdin delimiter E'\\001';"
   sed 's#^\./##; s#\\#\\\\#g' "$backup/$2"
   printf '%s\n' '\.'
 }
 
-# A photo that was uploaded during the backup and deleted before it was copied is in the dump but has no file:
-# its row is deleted. Renditions are created again. Rows whose files were lost before the backup are kept and
-# reported. A dump of an earlier version lacks some of the columns.
+# Deletes the rows of photos that were uploaded during the backup and deleted before they were copied: they
+# are in the dump, but have no file. Renditions are created again. Rows whose files were lost before the
+# backup are kept and reported. A dump of an earlier version lacks some of the columns.
 drop_gone() {
   {
     echo 'begin;'
@@ -133,8 +134,8 @@ END
     fail 'photos that came and went while the backup was made could not be removed'
 }
 
-# Folders are not in a backup, and its files may be another user's here: all belong to the owner of
-# MEDIA_ROOT, or of the first file if there was no MEDIA_ROOT. Only root can give files away.
+# A backup contains no folders, and its files may belong to another user. All are given to the owner of
+# MEDIA_ROOT, or of the first file if there was no MEDIA_ROOT. Only root can change owners.
 give_media() {
   find "$MEDIA_ROOT" -mindepth 1 -type d -exec chmod 0700 {} +
   if [ "$(id -u)" = 0 ]; then chown -R "$1" "$MEDIA_ROOT"; fi
@@ -144,7 +145,7 @@ if [ -n "${CATALOGUE_DATABASE_URL:-}" ]; then check catalogue "$CATALOGUE_DATABA
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then check collection "$COLLECTION_DATABASE_URL" "$last_collection"; fi
 if [ -n "${MEDIA_ROOT:-}" ] && [ ! -f "$backup/media.list" ]; then fail "$backup has no photos"; fi
 
-# Photos first: rows with missing files are visible, unreferenced files are swept.
+# Photos are first, because users see rows with missing files, while unreferenced files are cleaned up.
 if [ -n "${MEDIA_ROOT:-}" ]; then
   owner=$(stat -c %u:%g "$MEDIA_ROOT" 2>/dev/null || true)
   mkdir -p "$MEDIA_ROOT"

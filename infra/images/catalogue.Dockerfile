@@ -11,16 +11,16 @@ COPY packages/server/package.json packages/server/
 COPY packages/client/package.json packages/client/
 COPY packages/catalogue-client/package.json packages/catalogue-client/
 COPY services/catalogue/package.json services/catalogue/
-# Source maps and type declarations are removed: two fifths of all bytes.
+# Removes source maps and type declarations, which are two fifths of all bytes.
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/root/.local/share/pnpm/store \
   npx -y "$(node -p "require('./package.json').packageManager")" install --prod --frozen-lockfile --filter '@kitroom/catalogue...' \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.[cm]ts' -o -name '*.d.ts' \) -delete \
   && rm -r pnpm-lock.yaml pnpm-workspace.yaml \
   && mkdir ../data
 
-# Node.js's own image has npm and headers as well; both have the same Debian underneath.
+# Node.js's official image also contains npm and headers. Both images are based on the same Debian.
 FROM debian:trixie-slim AS service
-# By default, glibc keeps much of the memory that is freed.
+# By default, glibc keeps much of the freed memory.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 BULK_DATA_ROOT=/data/bulk PATH=/app/bin:$PATH
@@ -36,9 +36,9 @@ COPY packages/catalogue-client/src packages/catalogue-client/src
 COPY services/catalogue/migrations services/catalogue/migrations
 COPY services/catalogue/src services/catalogue/src
 
-# The code that a start loads, with types stripped and compiled: saves a third of its CPU time. Node.js keeps
-# a cache for each user, with files that only that user can read. So the image's user compiles, and the copy
-# belongs to root.
+# Caches the code that is loaded at the start, with types stripped and compiled, which saves a third of the
+# CPU time. Node.js has one cache per user, with files that only this user can read. So the image's user
+# compiles, and the copy belongs to root.
 FROM service AS compiled
 RUN mkdir -p -m 777 "$NODE_COMPILE_CACHE"
 USER 10001:10001
@@ -54,8 +54,9 @@ COPY --from=compiled --chmod=755 /app/node_modules/.cache node_modules/.cache
 USER 10001:10001
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# Healthy while it can serve requests. Engines do not restart unhealthy containers: that would not fix a
-# database. Compose checks every second during the start; buildah and Podman do not know --start-interval.
+# Healthy while the service can process requests. Engines do not restart unhealthy containers, which would not
+# fix a database anyway. Compose checks every second during the start; buildah and Podman do not support
+# --start-interval.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/ready').then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["catalogue"]

@@ -34,7 +34,7 @@ COPY infra/images/showcase-nginx.conf infra/nginx/showcase.conf /etc/kitroom/
 COPY --from=site /app/packages/showcase/dist /srv/showcase
 USER 10001:10001
 EXPOSE 8080
-# nginx finishes the requests that are running.
+# With this signal, nginx finishes running requests.
 STOPSIGNAL SIGQUIT
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'HEAD / HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.1 200' <&3"]

@@ -143,7 +143,7 @@ describe('merging two clubs in the admin interface', () => {
     ]);
   });
 
-  it('has no effect on imports after the remaining club is deleted', async () => {
+  it('does not affect imports after the remaining club is deleted', async () => {
     await browser.send(await browser.open(`/admin/clubs/${good}/merge?other=${twin}`), BUTTON);
     await catalogue.db.raw('delete from kits');
     await browser.send(await browser.open(`/admin/clubs/${good}/delete`), 'Delete the club');

@@ -169,7 +169,7 @@ function changes(
 
   afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
 
-  it('of a record are visible on every replica', async () => {
+  it('become visible on every replica', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     const id = await idOf(one.db, 'brands', 'puma-kits');
@@ -178,7 +178,7 @@ function changes(
     await heard(async () => expect((await brandAt(other))[1]).toBe('Puma SE'));
   });
 
-  it('that triggered no notification become visible when an operator empties the cache', async () => {
+  it('become visible without a notification when an operator empties the cache', async () => {
     const [one, other] = replicas as [TestCatalogue, TestCatalogue];
     const editor = await openSignedIn(one);
     await one.db.raw('alter table brands disable trigger user');
