@@ -165,7 +165,7 @@ describe('GET /api/items/changes/', () => {
     expect(idsOf(await copy.follow())).toEqual([['delete', deleted]]);
     const { updated_at } = (await user.get(`/api/items/${named}/`)).body;
     await collection.db('items').where({ id: named }).update({ brand_text: 'Nike' });
-    await collection.db('agenda_jobs').where({ name: 'texts' }).update({ next_run_at: new Date() });
+    await collection.db('agenda_jobs').where({ name: 'recognize-texts' }).update({ next_run_at: new Date() });
     await eventually(async () => {
       expect((await user.get(`/api/items/${named}/`)).body).toMatchObject({ brand: 9, updated_at });
     }, 20_000);

@@ -319,7 +319,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
       await addItem(collection, other, { ...TEXTS, updated_at: changed }),
     ];
     catalogue.become(KNOWN);
-    await collection.db('agenda_jobs').where({ name: 'texts' }).update({ next_run_at: new Date() });
+    await collection.db('agenda_jobs').where({ name: 'recognize-texts' }).update({ next_run_at: new Date() });
     await eventually(async () => {
       for (const id of ids) {
         const { body } = await get(`/api/items/${id}/`);

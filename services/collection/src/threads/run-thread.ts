@@ -121,8 +121,9 @@ function watchProcessorTime(
   };
 }
 
-/** The processor time of a thread in seconds; undefined while it starts, or when it has ended. */
+/** The processor time of a thread in seconds; undefined if it is not running. */
 async function readCpuSeconds(thread: Worker): Promise<number | undefined> {
+  // It rejects while the thread starts, and after its end.
   const usage = await thread.cpuUsage().catch(() => undefined);
   return usage && (usage.user + usage.system) / 1e6;
 }
