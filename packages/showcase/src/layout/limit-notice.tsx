@@ -15,7 +15,7 @@ export function LimitNotice() {
     <div role="status">
       {until > now && (
         <p className="limit-notice">
-          {`You have reached this hour’s limit. You can continue at ${formatTime(until)}; nothing you typed is lost.`}
+          {`You have reached this hour’s limit. You can go on at ${formatTime(until)}; nothing you typed is lost.`}
         </p>
       )}
     </div>

@@ -19,8 +19,9 @@ function showMegabytes(bytes: number): string {
   return (Math.ceil((bytes / MIB) * 10) / 10).toLocaleString();
 }
 
-/** The first bytes of a file as characters. Empty if the file has been removed. */
+/** The first bytes of a file as characters. */
 async function readStart(file: Blob): Promise<string> {
+  // A removed file cannot be read, and counts as empty.
   const buffer = await file
     .slice(0, 32)
     .arrayBuffer()
