@@ -64,6 +64,21 @@ describe('a request with `Prefer: handling=strict`', () => {
     expect(strict.headers.get('Preference-Applied')).toBe('handling=strict');
   });
 
+  it.each([
+    ['in an unsupported character set', { 'Content-Type': 'application/json; charset=latin1' }, '{}'],
+    ['in an unknown encoding', { 'Content-Type': 'application/json', 'Content-Encoding': 'x' }, '{}'],
+    ['larger than 1 MiB', { 'Content-Type': 'application/json' }, `"${'x'.repeat(1_100_000)}"`],
+  ])('returns 400 for a body %s at endpoints without a body', async (_name, type, body) => {
+    for (const [method, path] of [
+      ['POST', '/api/exports/'],
+      ['DELETE', '/api/accounts/token/'],
+    ] as const) {
+      const headers = { ...type, ...withToken(user.token), ...STRICT };
+      const response = await collection.request(path, { method, headers, body });
+      expect([response.status, response.body]).toEqual([400, { detail: 'This request takes no body.' }]);
+    }
+  });
+
   it('stores nothing if a name is unknown', async () => {
     const before = await user.get(ITEMS);
     expect((await send('POST', ITEMS, { item_type: 'jersey', name: 'Home', conditon: 3 })).status).toBe(400);

@@ -11,7 +11,14 @@ import { ServiceError } from './errors.ts';
 import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
 import { isStrict } from './prefer.ts';
 import { findQueryIssues, openQueryReader, type QueryValues } from './query-values.ts';
-import { findExcess, hasBody, isForm, readJson, type FormReceiver } from './request-body.ts';
+import {
+  findExcess,
+  hasBody,
+  isForm,
+  readJson,
+  readUnexpectedBody,
+  type FormReceiver,
+} from './request-body.ts';
 import { readBaseUrl, type PublicAddress } from './request-context.ts';
 import { sendResponse } from './send-body.ts';
 import { sendReply, successStatus } from './send-reply.ts';
@@ -101,8 +108,9 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     }
     // Endpoints without a 413 response take no body. They ignore one, unless the names in it have to be
     // checked.
-    if (413 in contract.responses || (isStrict(response) && hasBody(request))) {
-      await readJson(contract, request, response);
+    const takesBody = 413 in contract.responses;
+    if (takesBody || (isStrict(response) && hasBody(request))) {
+      await (takesBody ? readJson(contract, request, response) : readUnexpectedBody(request, response));
       const excess = findExcess(request.body);
       if (excess) throw options.toInvalidInput([excess]);
     }

@@ -41,6 +41,20 @@ export async function readJson(
   }
 }
 
+/**
+ * Parses a body that the endpoint does not take, to check its names. A body that is too large or has an
+ * unsupported encoding is 400, because these endpoints document neither 413 nor 415.
+ */
+export async function readUnexpectedBody(request: Request, response: Response): Promise<void> {
+  try {
+    await readJson({}, request, response);
+  } catch (error) {
+    const { status } = error as { status?: number };
+    if (status !== 413 && status !== 415) throw error;
+    throw new ServiceError('invalid', 'This request takes no body.', { cause: error });
+  }
+}
+
 /** Whether the headers announce a body. */
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

@@ -4,7 +4,7 @@ import { shorten, type Contract } from '@kitroom/shared';
 import { isWithinEdits } from '../search/edits.ts';
 import { toJsonSchema, type JsonSchema } from './json-schema.ts';
 import { isStrict } from './prefer.ts';
-import { readJson } from './request-body.ts';
+import { readUnexpectedBody } from './request-body.ts';
 
 /** Maximum number of names that are listed. */
 const NAMES_MAX = 100;
@@ -43,7 +43,7 @@ export function openNameCheck(contract: Contract, contracts: readonly Contract[]
 export function refuseNames(options: { toInvalidInput(issues: z.core.$ZodIssue[]): Error }): RequestHandler {
   return async (request, response, next) => {
     if (isStrict(response)) {
-      await readJson({}, request, response);
+      await readUnexpectedBody(request, response);
       const issues = findUnknown(request, { query: NO_NAMES, body: NO_NAMES });
       if (issues.length > 0) throw options.toInvalidInput(issues);
     }
