@@ -8,10 +8,10 @@ import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { buildDocuments } from '../../scripts/write-openapi.ts';
-import { openMailbox } from '../fuzz/mailbox.ts';
 import { tellAccountStory } from './api-examples/account-story.ts';
 import { tellCatalogueStory } from './api-examples/catalogue-story.ts';
 import { tellCollectorStory } from './api-examples/collector-story.ts';
+import { openMailbox } from './api-examples/mailbox.ts';
 import { openRecorder, type ApiExample, type ApiExamples, type Recorder } from './api-examples/recorder.ts';
 import { withoutChance } from './api-examples/tidy-example.ts';
 

@@ -95,14 +95,19 @@ async function run(
 
 let collectors = 0;
 
-/** The token of a new collector, who has signed in over HTTP. */
-export async function issueToken(both: BothServices, collection: TestService): Promise<string> {
+/** Creates a user with a verified address, and returns the credentials. */
+export async function addCollector({ collectionEnv }: BothServices) {
   collectors += 1;
   const username = `collector-${collectors}`;
   const names = ['--username', username, '--email', `${username}@example.org`, '--verified'];
-  await run('collection', ['users', 'create', ...names], both.collectionEnv, `${PASSWORD}\n`);
+  await run('collection', ['users', 'create', ...names], collectionEnv, `${PASSWORD}\n`);
+  return { username, password: PASSWORD };
+}
+
+/** The token of a new collector, who has signed in over HTTP. */
+export async function issueToken(both: BothServices, collection: TestService): Promise<string> {
   const { tokens } = createCollectionClient({ baseUrl: collection.url });
-  return (await tokens.create({ username, password: PASSWORD })).token;
+  return (await tokens.create(await addCollector(both))).token;
 }
 
 /** A client of a new collector's. */

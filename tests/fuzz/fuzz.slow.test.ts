@@ -1,157 +1,193 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validDraft } from './drafts.ts';
-import { openFuzzedServices, type FuzzedServices } from './fuzzed-services.ts';
+import { tellAccountStory } from '../documents/api-examples/account-story.ts';
+import { tellCatalogueStory } from '../documents/api-examples/catalogue-story.ts';
+import { tellCollectorStory } from '../documents/api-examples/collector-story.ts';
+import { openMailbox } from '../documents/api-examples/mailbox.ts';
+import { openRecorder } from '../documents/api-examples/recorder.ts';
 import { createFuzzer, type Fuzzer } from './fuzzer.ts';
-import { draftsAtLimits } from './limits.ts';
-import { actOf } from './requests.ts';
-import { liveStory } from './story.ts';
-import { printCounts, type Tally } from './tally.ts';
+import type { Operation } from './operations.ts';
+import { readCommonPools } from './pools.ts';
+import { requestOf, requestsAtLimits, type FuzzRequest } from './requests.ts';
+import { openFuzzedServices, OPERATIONS, type FuzzedServices } from './services.ts';
+import { createUser, keepSignedIn, type User } from './users.ts';
+import { resourceOf } from './values.ts';
 
-const MINUTE = 60_000;
-/** FUZZ_SEED repeats a run, as far as chance is its own and not that of time. */
+/*
+ * fast-check generates sequences of requests. If one fails, fast-check shrinks it and prints it with the seed
+ * and the path that repeat it: FUZZ_SEED=… FUZZ_PATH=… npm run test:slow -- fuzz.slow -t 'createItem'
+ *
+ * The services keep their state while a sequence shrinks: each attempt follows all earlier requests.
+ * FUZZ_SEED alone repeats a whole run, for failures that depend on the requests of other tests.
+ */
 const SEED = Number(process.env['FUZZ_SEED'] || Math.floor(Math.random() * 2 ** 31));
-const LANES = 12;
-/** How many valid requests an operation gets that has not succeeded by chance. */
-const VALID_MAX = 200;
+/** FUZZ_REQUESTS=1000 is a short run, FUZZ_REQUESTS=50000 a thorough one. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] || 4000);
+
+const TEST_MS = 300_000;
+const SHRINK_MS = 240_000;
+const STEPS_MAX = 5;
+/** The mean number of requests in a sequence. */
+const STEPS_MEAN = 2.5;
+/** An operation that succeeds with none of so many documented requests fails the test. */
+const ATTEMPTS_MAX = 40;
+/** The remaining operations are skipped after so many failures, which are likely to have one cause. */
+const FAILURES_MAX = 10;
 const MEMORY_GROWTH_MAX = 500 * 1024 * 1024;
 
-/** What no request made from the documents alone can bring to a good end. */
-const NEVER_GOOD = [
-  // Only in debug mode.
+/** Operations that cannot succeed in this test. */
+const NEVER_SUCCESSFUL = [
+  // Requires debug mode.
   'collection getDocs',
-  // It needs a scraped entry that has pictures.
-  'catalogue getEntryImage',
-  // They need a provider of sign-ins that vouches for somebody.
+  // These require a sign-in provider that identifies users.
   'collection finishLogin',
   'collection finishSocialLogin',
   'collection unlinkSocialProvider',
 ];
 
-/** FUZZ_REQUESTS=1000 is a short run, FUZZ_REQUESTS=50000 a thorough one. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] || 4000);
+/** Slow operations, which hash passwords, pack archives or read collections. */
+const RARE =
+  /^(?:login|createToken|signup|changePassword|confirmPasswordReset|exportAccount|getDocs|scrapeUserCollection|deleteAccount)$/;
+const FREQUENT = /(?:Items?|Photos?|Kits?)$/;
+
+const CASES = OPERATIONS.map((operation) => ({
+  operation,
+  name: `${operation.service} ${operation.id}`,
+  kind: `${operation.service} ${resourceOf(operation.path)}`,
+  weight: RARE.test(operation.id) ? 1 : FREQUENT.test(operation.id) ? 8 : 4,
+  arbitrary: requestOf(operation),
+}));
 
 let services: FuzzedServices;
+let fuzzer: Fuzzer;
+let users: User[];
+let memory: number[];
+/** Operations that succeeded in the example requests. */
+const succeeded = new Set<string>();
+let failures = 0;
 
 beforeAll(async () => {
+  process.stderr.write(`FUZZ_SEED=${SEED}\n`);
   services = await openFuzzedServices();
-}, 3 * MINUTE);
+  users = [createUser(), createUser(), createUser()];
+  fuzzer = createFuzzer(services, users, await readCommonPools(services.catalogue.url, services.apiKey));
+  memory = await services.readMemory();
+  await signIn();
+  // Failures are ignored here, because they recur in the test of the operation.
+  for (const operation of OPERATIONS.filter(({ id }) => /^create(?:Item|Photo|Share)$/.test(id)))
+    for (const request of sampleDocumented(operation)) await fuzzer.perform(request).catch(() => undefined);
+}, TEST_MS);
 
-afterAll(() => services?.close(), MINUTE);
+afterAll(() => services?.close());
 
-it(
-  `the services respond to ${REQUESTS} random and mutated requests as documented, by FUZZ_SEED=${SEED}`,
-  async () => {
-    const fuzzer = createFuzzer(services);
-    const before = await services.readMemory();
-    const start = performance.now();
-    await Promise.all(Array.from({ length: LANES }, (_each, index) => runLane(fuzzer, index)));
-    await askForGoodEnds(fuzzer);
-    const seconds = (performance.now() - start) / 1000;
-    const after = await services.readMemory();
-    report(fuzzer.tally, { seconds, before, after });
+describe('both services', () => {
+  it(
+    'respond as documented to the example requests of the documentation',
+    async () => {
+      const [catalogue, collection] = [openRecorder(services.catalogue), openRecorder(services.collection)];
+      const headers = { 'X-API-Key': services.apiKey };
+      await tellCatalogueStory({
+        ...catalogue,
+        ask: (id, asked) => catalogue.ask(id, { ...asked, headers }),
+      });
+      await tellCollectorStory(collection, { token: users[0]?.token ?? '', since: '0' });
+      await tellAccountStory(collection, openMailbox(services.mailRoot));
+      for (const id of Object.keys(catalogue.examples())) succeeded.add(`catalogue ${id}`);
+      for (const id of Object.keys(collection.examples())) succeeded.add(`collection ${id}`);
+    },
+    TEST_MS,
+  );
 
-    expect(printFindings(fuzzer.tally)).toBe('');
-    expect(fuzzer.tally.total()).toBeGreaterThanOrEqual(REQUESTS);
-    expect(listNeverGood(fuzzer)).toEqual([]);
-    for (const service of [services.catalogue, services.collection]) {
-      await expectHealthy(service.url);
+  it.each(CASES)('respond as documented to random requests for $name', fuzz, TEST_MS);
+
+  it(
+    'complete every operation successfully at least once',
+    async () => {
+      await signIn();
+      const missing = CASES.filter(({ name }) => !NEVER_SUCCESSFUL.includes(name) && !hasSucceeded(name));
+      for (const { name, operation } of missing)
+        for (const request of sampleDocumented(operation))
+          if (!hasSucceeded(name)) await fuzzer.perform(request);
+      const all = [...fuzzer.statuses.values()].flat();
+      process.stderr.write(`Fuzz: ${all.length} requests, FUZZ_SEED=${SEED}; ${print(all)}\n`);
+      expect(CASES.map(({ name }) => name).filter((name) => !hasSucceeded(name))).toEqual(NEVER_SUCCESSFUL);
+      expect(all.length).toBeGreaterThanOrEqual(REQUESTS);
+    },
+    TEST_MS,
+  );
+
+  it('report no errors, idle transactions or leaked memory after all requests', async () => {
+    for (const { url, lines } of [services.catalogue, services.collection]) {
+      // There are more concurrent requests than database connections, so that a lost connection matters.
+      const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/api/health`)));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+      // Lines other than log entries come from crashes and warnings of Node.js.
+      expect(lines().filter((line) => !/^\{(?!.*"level":"(?:error|fatal)")/.test(line))).toEqual([]);
     }
-    expect(await services.countForgottenTransactions()).toBe(0);
-    expect(after.catalogue - before.catalogue).toBeLessThan(MEMORY_GROWTH_MAX);
-    expect(after.collection - before.collection).toBeLessThan(MEMORY_GROWTH_MAX);
-  },
-  20 * MINUTE,
-);
-
-/** fast-check makes the requests; what is wrong with an answer is collected, so that one run finds it all. */
-async function runLane(fuzzer: Fuzzer, index: number): Promise<void> {
-  const lane = fuzzer.openLane();
-  const property = fc.asyncProperty(actOf(fuzzer.operations), async (act) => {
-    if (fuzzer.hasEnough()) return;
-    if ('story' in act) await liveStory(act.story, { lane, fuzzer, services });
-    else await lane.perform(act.draft);
+    expect(await services.countIdleTransactions()).toBe(0);
+    const grown = await services.readMemory();
+    for (const [index, bytes] of memory.entries())
+      expect((grown[index] ?? Infinity) - bytes).toBeLessThan(MEMORY_GROWTH_MAX);
   });
-  try {
-    // One that nothing comes between: it reaches the ends that chance alone may miss.
-    await liveStory(
-      { name: `calm-${index}`, password: 'lamp by the window 7', between: [] },
-      { lane, fuzzer, services },
-    );
-    for (const operation of fuzzer.operations.filter((_each, at) => at % LANES === index)) {
-      for (const draft of draftsAtLimits(operation, SEED)) await lane.perform(draft);
-    }
-    await fc.assert(property, {
-      seed: SEED + index,
-      numRuns: Math.ceil(REQUESTS / LANES),
-      endOnFailure: true,
-    });
-  } finally {
-    lane.close();
+});
+
+async function fuzz(fuzzCase: (typeof CASES)[number]): Promise<void> {
+  if (failures >= FAILURES_MAX) throw new Error(`skipped after ${failures} failures`);
+  const { operation, weight, arbitrary } = fuzzCase;
+  const path = process.env['FUZZ_PATH'] ?? '';
+  // Each operation has its own seed, which the report prints with the path.
+  const seed = path ? SEED : SEED + CASES.indexOf(fuzzCase);
+  const related = CASES.filter(({ kind }) => kind === fuzzCase.kind);
+  const request = fc.oneof({ arbitrary, weight: 3 }, fc.oneof(...related));
+  const step = fc.record({ request, isConcurrent: fc.boolean() });
+  const steps = fc.array(step, { minLength: 1, maxLength: STEPS_MAX });
+  const toExample = (atLimit: FuzzRequest): [Step[]] => [[{ request: atLimit, isConcurrent: false }]];
+  const examples = requestsAtLimits(operation, seed).map(toExample);
+  const share = weight / CASES.reduce((sum, other) => sum + other.weight, 0);
+  const property = fc.asyncProperty(steps, perform).beforeEach(signIn);
+  // Shrinking is interrupted before Jest ends the test.
+  const limit = fc.interruptAfterTimeLimit(SHRINK_MS, { failOnInterrupt: true }) as fc.Plugin<[Step[]]>;
+  const numRuns = Math.ceil((share * REQUESTS) / STEPS_MEAN) + examples.length;
+  const options = { seed, path, plugins: [limit], examples, numRuns, includeErrorInReport: true };
+  const details = await fc.check(property, options);
+  if (details.failed) failures += 1;
+  expect(fc.defaultReportMessage(details) ?? '').toBe('');
+}
+
+interface Step {
+  request: FuzzRequest;
+  /** Whether the request is sent before the responses to earlier requests have arrived. */
+  isConcurrent: boolean;
+}
+
+/** Waits for all responses, then rejects with the first problem. */
+async function perform(steps: Step[]): Promise<void> {
+  const pending: Array<Promise<void>> = [];
+  for (const { request, isConcurrent } of steps) {
+    if (!isConcurrent) await Promise.allSettled(pending);
+    pending.push(fuzzer.perform(request));
   }
+  for (const result of await Promise.allSettled(pending))
+    if (result.status === 'rejected') throw result.reason;
 }
 
-/** Sends valid requests to the operations that have not succeeded yet. */
-async function askForGoodEnds(fuzzer: Fuzzer): Promise<void> {
-  const lane = fuzzer.openLane();
-  try {
-    for (const operation of fuzzer.operations) {
-      const drafts = fc.sample(validDraft(operation), { seed: SEED, numRuns: VALID_MAX });
-      for (const draft of drafts) {
-        if (listNeverGood(fuzzer, [operation]).length === 0) break;
-        await lane.perform(draft);
-      }
-    }
-  } finally {
-    lane.close();
-  }
+async function signIn(): Promise<void> {
+  for (const user of users) await keepSignedIn(user, services);
 }
 
-/** Which of the operations never succeeded. */
-function listNeverGood({ operations, tally }: Fuzzer, among = operations): string[] {
-  const names = among.map(({ service, id }) => `${service} ${id}`);
-  return tally.neverGood(names.filter((name) => !NEVER_GOOD.includes(name)));
+/** A sign-in with a provider succeeds with a redirection. */
+function hasSucceeded(name: string): boolean {
+  const isSuccess = (status: number) => status < 300 || status === 302;
+  return succeeded.has(name) || (fuzzer.statuses.get(name) ?? []).some(isSuccess);
 }
 
-/** More requests at once than there are connections to a database: a lost one would be missed. */
-async function expectHealthy(url: string): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/api/health`)));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+function sampleDocumented(operation: Operation): FuzzRequest[] {
+  return fc.sample(requestOf(operation, false), { seed: SEED, numRuns: ATTEMPTS_MAX });
 }
 
-/** Whatever is no log entry was written by a crash or a warning of Node's. */
-function isComplaint(line: string): boolean {
-  return !line.startsWith('{') || /"level":"(?:error|fatal)"/.test(line);
-}
-
-function printFindings(tally: Tally): string {
-  const lines = [...services.catalogue.lines(), ...services.collection.lines()];
-  const logOf = (id: string) => lines.filter((line) => line.includes(`"${id}"`)).join('\n');
-  const findings = tally
-    .findings()
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ operation, problem, count, request, requestId }) =>
-      [`${count} × ${operation}: ${problem}`, request, logOf(requestId)].join('\n').trim(),
-    );
-  return [...findings, ...lines.filter(isComplaint)].join('\n\n');
-}
-
-interface Figures {
-  seconds: number;
-  before: Record<string, number>;
-  after: Record<string, number>;
-}
-
-/** One line; with FUZZ_REPORT all operations too. */
-function report(tally: Tally, { seconds, before, after }: Figures): void {
-  const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
-  const memory = Object.keys(before).map(
-    (service) => `${service} ${megabytes(before[service])} → ${megabytes(after[service])} MB`,
-  );
-  const { operation, ms } = tally.slowest();
-  process.stderr.write(
-    `Fuzz: ${tally.total()} requests in ${seconds.toFixed(0)} s, FUZZ_SEED=${SEED}; ${printCounts(tally.byStatus())}; ` +
-      `slowest ${operation} ${ms.toFixed(0)} ms; ${memory.join(', ')}\n`,
-  );
-  if (process.env['FUZZ_REPORT']) process.stderr.write(`${tally.table()}\n`);
+function print(statuses: readonly number[]): string {
+  const byStatus = Object.groupBy(statuses, (status) => status);
+  return Object.entries(byStatus)
+    .map(([status, all = []]) => `${status}: ${all.length}`)
+    .join('  ');
 }

@@ -1,87 +1,82 @@
+import fc from 'fast-check';
 import type { OpenAPIV3 } from 'openapi-types';
-import { inlineComponents } from '@kitroom/testing/inline-components';
 
 /** The two services. */
 export type ServiceName = 'catalogue' | 'collection';
 
-/** A schema of a request, without references. */
-export type Schema = OpenAPIV3.SchemaObject;
+/** A schema of a request, with references resolved. */
+export type Schema = Omit<OpenAPIV3.NonArraySchemaObject, 'type' | 'anyOf' | 'oneOf' | 'properties'> & {
+  type?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+};
 
-/** A parameter of the path or the query. */
-export interface Parameter {
-  name: string;
-  in: string;
-  isRequired: boolean;
-  schema: Schema;
-  /** Whether the values of a list are joined by commas, instead of repeating the name. */
-  isCommaSeparated: boolean;
-}
-
-/** What a document says of one operation. */
+/** An operation of an OpenAPI document. */
 export interface Operation {
   service: ServiceName;
   id: string;
   method: string;
-  /** With the parameters in braces. */
+  /** The path, with its parameters in braces. */
   path: string;
-  parameters: Parameter[];
-  /** The body's schema by content type. */
+  parameters: Array<OpenAPIV3.ParameterObject & { schema: Schema }>;
+  /** The possible schemas of the body, each with its content type. */
   bodies: ReadonlyArray<{ type: string; schema: Schema }>;
-  /** Whether it needs no credentials. */
+  /** Whether the operation requires no credentials. */
   isPublic: boolean;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** All operations of a document. */
-export function listOperations(service: ServiceName, published: OpenAPIV3.Document): Operation[] {
-  const document = inlineComponents(published);
+/** Lists all operations of a document. */
+export function listOperations(service: ServiceName, document: OpenAPIV3.Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = item?.[method];
-      return operation ? [toOperation({ service, path, method, document }, operation)] : [];
+      if (!item?.[method]) return [];
+      const { operationId: id = '', parameters = [], requestBody, security } = item[method];
+      const { content = {} } = (requestBody ?? {}) as Partial<OpenAPIV3.RequestBodyObject>;
+      return {
+        service,
+        id,
+        method: method.toUpperCase(),
+        path,
+        parameters: resolveReferences(parameters, document) as Operation['parameters'],
+        bodies: Object.entries(content).flatMap(([type, { schema }]) =>
+          listAlternatives(resolveReferences(schema, document) as Schema).map((choice) => {
+            return { type, schema: choice };
+          }),
+        ),
+        isPublic: security?.length === 0,
+        // Counterexamples show the name of the operation.
+        [fc.toStringMethod]: () => id,
+      };
     }),
   );
 }
 
-function toOperation(
-  {
-    service,
-    path,
-    method,
-    document,
-  }: { service: ServiceName; path: string; method: string; document: OpenAPIV3.Document },
-  operation: OpenAPIV3.OperationObject,
-): Operation {
-  const body = operation.requestBody as OpenAPIV3.RequestBodyObject | undefined;
-  return {
-    service,
-    id: operation.operationId ?? `${method} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    parameters: (operation.parameters ?? []).map((parameter) => {
-      const { name, in: place, required, schema, explode } = parameter as OpenAPIV3.ParameterObject;
-      return {
-        name,
-        in: place,
-        isRequired: required === true,
-        schema: schema as Schema,
-        isCommaSeparated: explode === false,
-      };
-    }),
-    bodies: Object.entries(body?.content ?? {}).flatMap(([type, { schema = {} }]) =>
-      listChoices(schema, document).map((choice) => ({ type, schema: choice })),
-    ),
-    isPublic: operation.security?.length === 0,
-  };
+/** Replaces references with their components, and merges the schemas of `allOf`. */
+function resolveReferences(value: unknown, document: OpenAPIV3.Document): unknown {
+  if (Array.isArray(value)) return value.map((element) => resolveReferences(element, document));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) {
+    const [, , kind = '', name = ''] = String(value.$ref).split('/');
+    const components = document.components as Record<string, Record<string, unknown>>;
+    return resolveReferences(components[kind]?.[name], document);
+  }
+  const { allOf, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, resolveReferences(field, document)]),
+  );
+  return Array.isArray(allOf) ? (allOf as Schema[]).reduce(mergeSchemas, rest) : rest;
 }
 
-/** The schemas of which a body has one; documents refer to named ones. */
-function listChoices(schema: Schema | OpenAPIV3.ReferenceObject, document: OpenAPIV3.Document): Schema[] {
-  if ('$ref' in schema) {
-    const named = document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''];
-    return named ? listChoices(named, document) : [];
-  }
-  const choices = schema.anyOf ?? schema.oneOf;
-  return choices ? choices.flatMap((choice) => listChoices(choice, document)) : [schema];
+/** Lists the schemas of `anyOf` or `oneOf`, each merged with what surrounds it. */
+export function listAlternatives({ anyOf, oneOf, ...rest }: Schema): Schema[] {
+  const choices = anyOf ?? oneOf;
+  return choices?.flatMap((choice) => listAlternatives(mergeSchemas(rest, choice))) ?? [rest];
+}
+
+function mergeSchemas(left: Schema, right: Schema): Schema {
+  const properties = { ...left.properties, ...right.properties };
+  return { ...left, ...right, properties, required: [...(left.required ?? []), ...(right.required ?? [])] };
 }

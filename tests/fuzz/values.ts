@@ -1,187 +1,137 @@
 import fc from 'fast-check';
-import type { Operation, Schema } from './operations.ts';
+import { listAlternatives, type Operation, type Schema } from './operations.ts';
+import { PICTURES, TABLES } from './uploads.ts';
 
-/**
- * What a request may hold that only the running services tell: ids that are there, keys of mails, pictures.
- */
-export type Pool =
-  | 'brand'
-  | 'bulkFile'
-  | 'club'
-  | 'code'
-  | 'collector'
-  | 'competition'
-  | 'contentType'
-  | 'country'
-  | 'email'
-  | 'generation'
-  | 'item'
-  | 'key'
-  | 'kit'
-  | 'kitSlugs'
-  | 'oddPicture'
-  | 'ordering'
-  | 'ownUsername'
-  | 'password'
-  | 'photo'
-  | 'picture'
-  | 'provider'
-  | 'season'
-  | 'share'
-  | 'shareToken'
-  | 'tag'
-  | 'user'
-  | 'username'
-  | 'word'
-  | 'year';
-
-/** Stands for one of a pool, until the request is sent. */
-export class Known {
-  readonly pool: Pool;
+/** Stands for a value that only the running services know, such as an id, until the request is sent. */
+export class Placeholder {
+  readonly pool: string;
   readonly pick: number;
 
-  constructor(pool: Pool, pick: number) {
+  constructor(pool: string, pick: number) {
     this.pool = pool;
     this.pick = pick;
   }
 }
 
-/** Written into the address as it is, without encoding. */
-export class Raw {
-  readonly text: string;
+/** Pools of existing values. A field belongs to the pool of its name, without `_id`. */
+const POOLS = new Set(
+  `brand club code competition content_type country email file generation item key keyword kit ordering
+   password provider season slugs tag user userid username year`.split(/\s+/),
+);
 
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-const POOL_OF_NAME: Readonly<Record<string, Pool>> = {
-  brand: 'brand',
-  brand_id: 'brand',
-  club: 'club',
-  club_id: 'club',
-  code: 'code',
-  competition: 'competition',
-  competition_id: 'competition',
-  content_type: 'contentType',
-  country: 'country',
+/** The pools of fields with a different name. */
+const POOL_OF_NAME: Readonly<Record<string, string>> = {
   current_password: 'password',
-  email: 'email',
-  file: 'bulkFile',
   first_year: 'year',
-  generation: 'generation',
-  item: 'item',
-  key: 'key',
-  keyword: 'word',
-  kit: 'kit',
-  kit_id: 'kit',
-  kits: 'kitSlugs',
+  kits: 'slugs',
   object_id: 'item',
-  ordering: 'ordering',
-  password: 'password',
-  q: 'word',
-  provider: 'provider',
-  search: 'word',
-  season: 'season',
-  season_id: 'season',
+  q: 'keyword',
+  search: 'keyword',
   second_year: 'year',
-  slugs: 'kitSlugs',
-  tag: 'tag',
   token: 'shareToken',
-  user_id: 'user',
-  userid: 'collector',
-  username: 'username',
-  year: 'year',
 };
 
-const POOL_OF_ID: ReadonlyArray<readonly [string, Pool]> = [
-  ['/api/items/', 'item'],
-  ['/api/photos/', 'photo'],
-  ['/api/seasons', 'club'],
-  ['/api/shared/', 'item'],
-  ['/api/shares/', 'share'],
-];
-
-/** Where a name means something else: who signs up wants what is new. */
-const OWN_USERNAME = new Set(['putUser', 'patchUser', 'patchProfile', 'deleteAccount']);
-
-const WORDS = ['Home', 'Málaga', 'São Paulo', 'ØB', 'kit', '2003-04', "O'Neill", '東京', 'signed', '🧦'];
-const INTEGER_SAFE = Number.MAX_SAFE_INTEGER;
-const TEXT_SHORT = 40;
-const YESTERYEAR = new Date('2020-01-01T00:00:00Z');
-
-/** Any of a pool. */
-export function known(pool: Pool): fc.Arbitrary<Known> {
-  return fc.nat().map((pick) => new Known(pool, pick));
+function findPool({ id, path }: Operation, name: string): string | undefined {
+  if (name === 'id') return resourceOf(path);
+  if (id === 'signup') return undefined;
+  const pool = POOL_OF_NAME[name] ?? name.replace(/_id$/, '');
+  return POOLS.has(pool) ? pool : undefined;
 }
 
-/** A value for a field: mostly one that is there, where the name tells of what. */
+/** The pool of a path's resource: `photo` for `/api/photos/{id}/`. */
+export function resourceOf(path: string): string {
+  if (path.startsWith('/api/shared/')) return 'item';
+  if (path.startsWith('/api/seasons')) return 'club';
+  return /^\/api\/(?:accounts\/)?(\w+?)s?\//.exec(path)?.[1] ?? '';
+}
+
+/** Values for a field: mostly existing ones if the field belongs to a pool. */
 export function fieldValue(operation: Operation, name: string, schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.format === 'binary') return known('picture');
-  if (schema.type === 'array') {
-    const { maxItems = 5 } = schema;
-    const item = fieldValue(operation, name, schema.items as Schema);
-    return fc.array(item, { maxLength: Math.min(maxItems, 5) });
+  if (schema.format === 'binary')
+    return fc.constantFrom(...(operation.path.startsWith('/api/imports') ? TABLES : PICTURES));
+  if (schema.items) {
+    const { minItems: minLength = 0, maxItems = 5 } = schema;
+    const maxLength = Math.max(minLength, Math.min(maxItems, 5));
+    return fc.array(fieldValue(operation, name, schema.items), { minLength, maxLength });
   }
   const pool = findPool(operation, name);
-  const valid = validValue(schema);
-  // What lists its choices needs no pool: the catalogue's orderings are not the collection's.
+  const valid = valueOf(operation, schema);
+  // The enum takes precedence, because orderings of the catalogue and the collection differ.
   if (!pool || schema.enum) return valid;
-  return fc.oneof({ weight: 7, arbitrary: known(pool) }, { weight: 1, arbitrary: valid });
+  const known = fc.nat(999).map((pick) => new Placeholder(pool, pick));
+  return fc.oneof({ weight: 7, arbitrary: known }, { weight: 1, arbitrary: valid });
 }
 
-function findPool({ id, path }: Operation, name: string): Pool | undefined {
-  if (name === 'id') return POOL_OF_ID.find(([start]) => path.startsWith(start))?.[1];
-  if (id === 'signup') return undefined;
-  if (name === 'username' && OWN_USERNAME.has(id)) return 'ownUsername';
-  return POOL_OF_NAME[name];
-}
-
-/** A value that a schema allows, of fields without a meaning of their own. */
-export function validValue(schema: Schema): fc.Arbitrary<unknown> {
+/** Values that a schema allows. */
+function valueOf(operation: Operation, schema: Schema): fc.Arbitrary<unknown> {
+  const alternatives = listAlternatives(schema);
+  if (alternatives.length > 1) return fc.oneof(...alternatives.map((choice) => valueOf(operation, choice)));
   const choices = (schema.enum as unknown[] | undefined)?.filter((choice) => choice !== null);
-  const value = choices ? fc.constantFrom(...choices) : ofType(schema);
-  if (!schema.nullable) return value;
-  return fc.oneof({ weight: 5, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
+  const value = choices ? fc.constantFrom(...choices) : valueOfType(operation, schema);
+  return schema.nullable ? fc.option(value) : value;
 }
 
-function ofType(schema: Schema): fc.Arbitrary<unknown> {
+function valueOfType(operation: Operation, schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'boolean') return fc.boolean();
-  return schema.type === 'integer' ? integer(schema) : wordsOf(schema);
+  if (schema.type === 'object') return objectOf(operation, schema);
+  return schema.type === 'integer' || schema.type === 'number' ? numberOf(schema) : textOf(schema);
 }
 
-function integer({ minimum = -INTEGER_SAFE, maximum = INTEGER_SAFE }: Schema): fc.Arbitrary<number> {
-  const lowest = Math.max(minimum, 0);
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: lowest, max: Math.min(maximum, lowest + 9) }) },
-    { weight: 2, arbitrary: fc.integer({ min: minimum, max: maximum }) },
-    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
-  );
+function numberOf({ minimum, maximum, multipleOf = 1 }: Schema): fc.Arbitrary<number> {
+  const [min, max] = [minimum ?? Number.MIN_SAFE_INTEGER, maximum ?? Number.MAX_SAFE_INTEGER];
+  const small = Math.max(min, 0);
+  return fc
+    .oneof(fc.integer({ min: small, max: Math.min(max, small + 9 * multipleOf) }), fc.integer({ min, max }))
+    .map((value) => Math.ceil(value / multipleOf) * multipleOf);
 }
 
-function wordsOf({ format, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
+const WORDS = ['Home', 'Málaga', 'São Paulo', 'ØB', 'kit', '2003-04', "O'Neill", '東京', 'signed', '🧦'];
+const SHORT = 40;
+
+function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.emailAddress();
-  if (format === 'date-time')
-    return fc.date({ min: YESTERYEAR, noInvalidDate: true }).map((date) => date.toISOString());
-  const lengths = { minLength, maxLength: Math.min(maxLength, TEXT_SHORT) };
+  if (format === 'uuid') return fc.uuid();
+  const time = fc.date({ min: new Date(0), noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date-time') return time;
+  if (format === 'date') return time.map((text) => text.slice(0, 10));
+  if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+  const lengths = { minLength, maxLength: Math.min(maxLength, SHORT) };
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...WORDS).map((word) => word.slice(0, maxLength)) },
-    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', ...lengths }) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', ...lengths }) },
-    { weight: 1, arbitrary: fc.constantFrom('x', 'é', '漢').map((one) => one.repeat(maxLength)) },
+    fc.string({ unit: 'grapheme', ...lengths }),
+    fc.string({ unit: 'binary', ...lengths }),
+    fc.constantFrom('x', 'é', '漢').map((unit) => unit.repeat(maxLength)),
   );
 }
 
-/** Some of several fields: those that are required always, of the others now few, now most. */
+/** Objects with the required fields and some of the others. */
+export function objectOf(operation: Operation, schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  if (typeof additionalProperties === 'object')
+    return fc.dictionary(fc.constantFrom(...WORDS), valueOf(operation, additionalProperties as Schema));
+  // Items require more fields than their schema declares.
+  const needed = /^(?:create|put)Item$/.test(operation.id) ? ['name', 'brand'] : [];
+  return someOf(operation, properties, [...required, ...needed]).map((value) => {
+    const type = value['content_type'];
+    // The same pick makes the content type that of the photo's item.
+    return type instanceof Placeholder ? { ...value, object_id: new Placeholder('item', type.pick) } : value;
+  });
+}
+
+/** The required fields and a random subset of the others. */
 export function someOf(
-  fields: ReadonlyArray<{ name: string; isRequired: boolean; value: fc.Arbitrary<unknown> }>,
-): fc.Arbitrary<Array<[string, unknown]>> {
-  const each = fields.map(({ name, isRequired, value }) =>
-    fc.record({ name: fc.constant(name), rank: isRequired ? fc.constant(-1) : fc.nat(9), value }),
-  );
+  operation: Operation,
+  schemas: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+): fc.Arbitrary<Record<string, unknown>> {
+  const values = Object.entries(schemas).map(([name, schema]) => [name, fieldValue(operation, name, schema)]);
+  const all = fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>);
+  const optional = Object.keys(schemas).filter((name) => !required.includes(name));
   return fc
-    .record({ density: fc.constantFrom(0, 1, 1, 2, 4, 9), chosen: fc.tuple(...each) })
-    .map(({ density, chosen }) =>
-      chosen.filter(({ rank }) => rank < density).map(({ name, value }) => [name, value]),
+    .tuple(all, fc.subarray(optional))
+    .map(([fields, chosen]) =>
+      Object.fromEntries(
+        Object.entries(fields).filter(([name]) => !optional.includes(name) || chosen.includes(name)),
+      ),
     );
 }

@@ -1,6 +1,6 @@
 import { codeOf } from '@kitroom/testing/browser-session';
-import type { Mailbox } from '../../fuzz/mailbox.ts';
 import { takePicture } from '../../take-picture.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { Asked, Recorder } from './recorder.ts';
 
 const ADA = { username: 'ada', email: 'ada@example.org', name: 'Ada Fuentes' };

@@ -4,13 +4,13 @@ import { eventually } from '@kitroom/testing/eventually';
 
 const MINUTE = 60_000;
 
-/** The folder of mails, as their receivers see it. */
+/** Reads the messages that a collection service writes to a folder. */
 export interface Mailbox {
-  /** Waits for a mail to an address, of this subject, whose key has not been read yet, and answers that. */
+  /** Waits for the next message to an address with this subject, and returns the key in it. */
   nextKey(address: string, subject: string): Promise<string>;
 }
 
-/** Reads what a collection service writes that has no mail server. */
+/** Opens the folder in which a collection service without a mail server stores messages. */
 export function openMailbox(folder: string): Mailbox {
   const read = new Set<string>();
   const keys = new Map<string, string[]>();
@@ -34,7 +34,7 @@ export function openMailbox(folder: string): Mailbox {
       await eventually(async () => {
         look();
         key = keys.get(`${address} ${subject}`)?.shift();
-        if (key === undefined) throw new Error(`no mail “${subject}” has come to ${address}`);
+        if (key === undefined) throw new Error(`no message “${subject}” was sent to ${address}`);
       }, MINUTE);
       return key ?? '';
     },
