@@ -38,7 +38,7 @@ const START_MS = 90_000;
 /**
  * Starts `node services/<service>/src/main.ts <command>` (default: serve) on a free port, with only the given
  * variables and PATH in its environment. Waits until /api/health returns 200, unless `waits` is false. Stop
- * it with kill. `sources` is the root of another version's sources.
+ * it with kill. `sources` is the root of another version's sources. With `isSilent`, nobody reads its log.
  */
 export async function startTestService(
   service: 'catalogue' | 'collection',
@@ -47,7 +47,8 @@ export async function startTestService(
     command = ['serve'],
     waits = true,
     sources = root,
-  }: { command?: string[]; waits?: boolean; sources?: string } = {},
+    ...options
+  }: { command?: string[]; waits?: boolean; sources?: string; isSilent?: true } = {},
 ): Promise<TestService> {
   const port = Number(env.PORT ?? (await reserveTestPort()));
   const lines: string[] = [];
@@ -57,6 +58,7 @@ export async function startTestService(
     env: { ...environment(env), PORT: String(port) },
     cwd: sources,
     onLine: (line) => lines.push(line),
+    ...options,
   });
   const url = `http://127.0.0.1:${port}`;
   const test: TestService = {

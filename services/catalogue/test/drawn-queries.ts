@@ -1,8 +1,8 @@
 import { KIT_ORDERINGS } from '@kitroom/catalogue-client';
 import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
+import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 
 /** The names, years and ids of a catalogue, from which requests are made. */
 export interface Known {

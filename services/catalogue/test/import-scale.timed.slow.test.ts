@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { residentOf } from '@kitroom/measure/process-usage';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
+import { residentOf } from '@kitroom/testing/process-usage';
 import { TABLES } from './fixture-catalogue.ts';
 import { kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
 

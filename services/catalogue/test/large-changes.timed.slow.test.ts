@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { residentOf } from '@kitroom/measure/process-usage';
 import { query } from '@kitroom/server/database/database';
+import { residentOf } from '@kitroom/testing/process-usage';
 import { startTestService } from '@kitroom/testing/test-processes';
 import { startTestCatalogue } from './test-catalogue.ts';
 

@@ -1,5 +1,5 @@
 import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
-import { MISTAKES, wordsOf } from '@kitroom/measure/typing-mistakes';
+import { MISTAKES, wordsOf } from '@kitroom/testing/typing-mistakes';
 
 /** A club that searches should find. */
 export interface ClubToFind {

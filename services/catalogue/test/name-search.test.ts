@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
-import { MISTAKES } from '@kitroom/measure/typing-mistakes';
 import { compareCodePoints } from '@kitroom/shared';
+import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 import { OTHER_SCRIPTS } from './drawn-queries.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { measureRecall, type ClubToFind } from './measure-recall.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
 import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
-import { MISTAKES } from '@kitroom/measure/typing-mistakes';
+import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 import { useCatalogue } from './test-catalogue.ts';
 
 interface DemoLine {

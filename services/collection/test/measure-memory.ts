@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { residentOf } from '@kitroom/measure/process-usage';
+import { residentOf } from '@kitroom/testing/process-usage';
 
 /** By how many MiB the resident memory of a process grows, at its peak, while the work is done. */
 export async function measureMemoryGrowth(pid: number, work: () => Promise<unknown>): Promise<number> {

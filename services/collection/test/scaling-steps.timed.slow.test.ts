@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CREDENTIALS, fillItems } from '@kitroom/measure/collection-requests';
-import { startGenerator, type Generator, type LoadRequest } from '@kitroom/measure/load/generator';
-import { cpuOf } from '@kitroom/measure/process-usage';
+import { sendRequests, takeTurns, type LoadRequest } from '@kitroom/benchmarks/send-requests';
+import { cpuOf } from '@kitroom/testing/process-usage';
 import {
   describeWithCluster,
   startCluster,
@@ -29,6 +28,8 @@ const PAGES = Math.min(40, Math.floor(ITEMS / COLLECTORS / 25));
 const CONNECTIONS = 16;
 const POOL_SIZE = 20;
 const MINUTE = 60_000;
+/** Of the first collector. */
+const CREDENTIALS = { username: 'collector-0', password: 'brass lantern 42' };
 
 /** Processes that serve requests, and the servers that they use. */
 interface Step {
@@ -63,7 +64,6 @@ interface Measured {
 let cluster: TestCluster;
 let pooler: TestPgbouncer;
 let redis: TestRedis;
-let generators: Generator[];
 let mix: LoadRequest[];
 const fleets = new Map<string, TestService[]>();
 const results = new Map<string, Measured[]>();
@@ -75,8 +75,7 @@ describeWithCluster('the steps of docs/scaling.md', () => {
       await cluster.primary.query('create database collection');
       const databaseUrl = cluster.primary.url('collection');
       pooler = await startPgbouncer({ databaseUrl, poolSize: POOL_SIZE });
-      generators = [startGenerator(), startGenerator()];
-      await fill(databaseUrl);
+      await fill();
       await cluster.standby.catchUp(cluster.primary);
       // Each step has processes of its own: they become faster with the number of requests that they have
       // served.
@@ -90,7 +89,6 @@ describeWithCluster('the steps of docs/scaling.md', () => {
   );
 
   afterAll(async () => {
-    for (const generator of generators ?? []) generator.stop();
     await Promise.all([...fleets.values()].flat().map((service) => service.kill()));
     await pooler?.stop();
     await Promise.all([redis?.stop(), cluster?.close()]);
@@ -124,15 +122,14 @@ function startServices(step: Step): Promise<TestService[]> {
   return Promise.all(Array.from({ length: step.processes }, () => startTestService('collection', env)));
 }
 
-async function fill(databaseUrl: string): Promise<void> {
+async function fill(): Promise<void> {
   const env = environmentOf({ processes: 1, pooler: false, standby: 'none' });
   const { username, password } = CREDENTIALS;
   const user = ['--username', username, '--email', `${username}@example.org`, '--verified'];
   for (const args of [['migrate'], ['users', 'create', ...user, '--password', password]]) {
     expect(await runServiceCommand('collection', args, { env })).toMatchObject({ status: 0 });
   }
-  const size = await fillItems(databaseUrl, { collectors: COLLECTORS, itemsEach: ITEMS / COLLECTORS });
-  process.stderr.write(`${size}\n`);
+  await fillItems();
   // All with the same password.
   await cluster.primary.queryIn(
     'collection',
@@ -140,19 +137,42 @@ async function fill(databaseUrl: string): Promise<void> {
   );
 }
 
+/** Adds the other collectors and all items. The owner of item `id` is collector `(id - 1) % COLLECTORS`. */
+async function fillItems(): Promise<void> {
+  await cluster.primary.queryIn(
+    'collection',
+    `insert into users (username, username_key, email, email_key, email_verified_at)
+     select 'collector-' || n, 'collector-' || n, n || '@example.org', n || '@example.org', now()
+     from generate_series(1, ${COLLECTORS - 1}) as n`,
+  );
+  await cluster.primary.queryIn(
+    'collection',
+    `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft, design,
+       main_color, secondary_colors, country, tags, tag_keys, size, player_name, number, is_fan_version, is_signed,
+       has_nameset, is_short_sleeve)
+     select 1 + n % ${COLLECTORS}, 'jersey', 'Home shirt number ' || n, 1 + n % 10,
+       'Bought at the stadium, worn twice, kept in a bag since; season ' || n % 70, n % 9 = 0, n % 10 = 0, false,
+       'Stripes', 1 + n % 15, array[1 + n % 7]::smallint[], 'ES', array['retro', 'home'], array['retro', 'home'],
+       1 + n % 8, 'Player ' || n % 500, n % 30, true, false, true, true
+     from generate_series(0, ${ITEMS - 1}) as n`,
+  );
+  await cluster.primary.queryIn('collection', 'vacuum analyze');
+}
+
 /** Of twenty requests, one writes; the active collectors take turns. */
 async function listRequests(url: string): Promise<LoadRequest[]> {
-  const owners = await Promise.all(
-    Array.from({ length: ACTIVE_COLLECTORS }, async (_, at) => {
-      const response = await fetch(`${url}/api/auth-token/`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...CREDENTIALS, username: `collector-${at}` }),
-      });
-      const { token } = (await response.json()) as { token: string };
-      return { Authorization: `Token ${token}` };
-    }),
-  );
+  const owners: Array<Record<string, string>> = [];
+  // In sequence: a process on a busy machine rejects some of twenty simultaneous passwords with 503.
+  for (let at = 0; at < ACTIVE_COLLECTORS; at += 1) {
+    const response = await fetch(`${url}/api/auth-token/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...CREDENTIALS, username: `collector-${at}` }),
+    });
+    expect(response.status).toBe(200);
+    const { token } = (await response.json()) as { token: string };
+    owners.push({ Authorization: `Token ${token}` });
+  }
   return Array.from({ length: 20 * (ACTIVE_COLLECTORS + 1) }, (_, at): LoadRequest => {
     const owner = at % ACTIVE_COLLECTORS;
     const headers = owners[owner] ?? {};
@@ -211,15 +231,12 @@ async function measureStep({ title, processes, standby }: Step, round: number): 
   });
   const before = usage();
   const rounds = await Promise.all(
-    generators.slice(0, processes).map((generator, at) =>
-      generator.run({
-        port: services[at]?.port ?? 0,
-        requests: mix,
-        from: REQUESTS * round + 97 * at,
-        status: 200,
+    services.map(({ port }, at) =>
+      sendRequests({
+        port,
+        next: takeTurns(mix, { from: REQUESTS * round + 97 * at }),
         connections: (2 * CONNECTIONS) / processes,
-        seconds: 0,
-        limit: REQUESTS / processes,
+        until: { amount: REQUESTS / processes },
       }),
     ),
   );

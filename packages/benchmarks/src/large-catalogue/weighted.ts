@@ -1,22 +1,20 @@
 import type { Random } from '@kitroom/demo/catalogue/seeded-random';
 
+/** Reads weighted names such as `White 22, Sky blue 4`. */
+export function readWeighted(text: string) {
+  return text.split(', ').map((pair) => {
+    const at = pair.lastIndexOf(' ');
+    return { name: pair.slice(0, at), weight: Number(pair.slice(at + 1)) };
+  });
+}
+
 /** Picks entries with probabilities in proportion to their weights. */
-export function openWeighted<T>(
-  entries: readonly T[],
-  weightOf: (entry: T, at: number) => number,
-): (random: Random) => T {
-  const sums: number[] = [];
+export function openWeighted<T extends { weight: number }>(entries: readonly T[]): (random: Random) => T {
   let total = 0;
-  for (const [at, entry] of entries.entries()) sums.push((total += weightOf(entry, at)));
+  const sums = entries.map(({ weight }) => (total += weight));
   return (random) => {
     const wanted = random() * total;
-    let [low, high] = [0, sums.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return entries[low] as T;
+    return entries.at(sums.findIndex((sum) => sum > wanted)) as T;
   };
 }
 
@@ -30,11 +28,6 @@ export function apportion(count: number, weights: readonly number[], most = Infi
     given += part;
     return part;
   });
-}
-
-/** The weight of the n-th most frequent (from 0), as names, words and sizes are distributed. */
-export function zipf(at: number, flat = 1): number {
-  return 1 / (at + flat);
 }
 
 /** A number from 0 to 1 that depends on two integers alone. */

@@ -1,16 +1,18 @@
-import { pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+/** Returns numbers from 0 (inclusive) to 1 (exclusive). */
+type Random = () => number;
 
 /** One typing mistake in a word of at least two different letters; never the word itself. */
 export type Mistake = (word: string, random: Random) => string;
 
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const pickLetter = (random: Random) => LETTERS.charAt(Math.floor(random() * LETTERS.length));
 
 /** The typing mistakes that searches are measured with: what happens to a letter. */
 export const MISTAKES = {
   swapped: edit((letters, at) => [letters[at + 1] ?? '', letters[at] ?? '', ...letters.slice(at + 2)]),
   missing: edit((letters, at) => letters.slice(at + 1)),
-  additional: edit((letters, at, random) => [pickFrom(random, LETTERS), ...letters.slice(at)]),
-  wrong: edit((letters, at, random) => [pickFrom(random, LETTERS), ...letters.slice(at + 1)]),
+  additional: edit((letters, at, random) => [pickLetter(random), ...letters.slice(at)]),
+  wrong: edit((letters, at, random) => [pickLetter(random), ...letters.slice(at + 1)]),
 } as const satisfies Record<string, Mistake>;
 
 /** Picks positions and letters until the word differs. `change` returns the word from the position on. */
