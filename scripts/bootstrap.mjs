@@ -51,7 +51,10 @@ export async function prepare(root) {
     const stamp = readStamp(root);
     const node = usableNode(stamp) ?? (await fetchNode(root));
     if (stamp.fingerprint !== expectedFingerprint) await install(root);
-    writeStamp(root, { fingerprint: expectedFingerprint, node: node === process.execPath ? stamp.node : node });
+    writeStamp(root, {
+      fingerprint: expectedFingerprint,
+      node: node === process.execPath ? stamp.node : node,
+    });
     return node;
   } finally {
     release();
