@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, foldInPlace } from './fold.ts';
+import { fold, foldAll, foldInPlace } from './fold.ts';
 
 describe('fold', () => {
   it.each([
@@ -62,6 +62,27 @@ describe('fold', () => {
 
   it('keeps at most 30 consecutive combining marks that it does not remove', () => {
     expect(fold(`א${'\u0591\u05B0'.repeat(40)}ב`)).toHaveLength(32);
+  });
+});
+
+describe('foldAll', () => {
+  it('folds each text as if it were alone', () => {
+    const marks = '\u0591\u05B0'.repeat(20);
+    const texts = [
+      ' Málaga  CF ',
+      '',
+      '\u0301a',
+      `א${marks}`,
+      `${marks}ב`,
+      ' ',
+      'ΟΣ',
+      'Σ',
+      '\uFEFF x\t',
+      'İß',
+      '\n',
+    ];
+    expect(foldAll(texts)).toEqual(texts.map((text) => fold(text)));
+    expect(foldAll(['AB'])).toEqual(['ab']);
   });
 });
 

@@ -28,6 +28,13 @@ export function fold(text: string): string {
   return foldLetters(text).replaceAll(WHITE_SPACE, ' ').replaceAll(/^ | $/g, '');
 }
 
+/** Folds many texts, none of which contains NUL, together: several times as fast as one by one. */
+export function foldAll(texts: readonly string[]): string[] {
+  return fold(texts.join('\0'))
+    .replaceAll(/ ?\0 ?/g, '\0')
+    .split('\0');
+}
+
 /** Folds the letters of a text, and records where each comes from. White space is unchanged. */
 export function foldInPlace(original: string): FoldedText {
   const folded: FoldedText = { text: '', starts: [], ends: [] };

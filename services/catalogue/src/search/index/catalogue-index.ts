@@ -170,13 +170,11 @@ async function readSeasons(db: Database): Promise<Map<number, SeasonRow>> {
 
 async function readKits(db: Database, rankOfType: (type: number) => number): Promise<KitIndex> {
   const kits = collectKits(rankOfType);
-  for (let upTo = INTEGER_MAX; ;) {
-    const batch = await listKitsUpTo(db, upTo, BATCH);
-    for (const kit of batch) kits.add(kit);
-    const last = batch.at(-1);
-    if (!last) break;
-    upTo = last.id - 1;
-    await nextTurn();
+  for (let batch = await listKitsUpTo(db, INTEGER_MAX, BATCH); batch.id.length > 0;) {
+    const read = batch;
+    // PostgreSQL reads the next batch while this one is added.
+    const added = nextTurn().then(() => kits.add(read));
+    [batch] = await Promise.all([listKitsUpTo(db, (read.id.at(-1) ?? 0) - 1, BATCH), added]);
   }
   return openKitIndex(await kits.build(), rankOfType);
 }

@@ -1,81 +1,110 @@
 import { codeFor, growingNumbers } from './numbers.ts';
-import { groupByKey, intersect, listOf, type Postings } from './postings.ts';
+import { groupByKey, groupByKeys, intersect, listOf, type Postings } from './postings.ts';
 
-/** A column of rows, numbered from 0: each distinct value has a small code. */
+/** What the rows of a column, numbered from 0, have: each distinct value has a small code. */
 export interface Column<Value> {
   codes: Uint16Array | Uint32Array;
   /** The distinct values, by code. */
   values: readonly Value[];
 }
 
-/** Values by which rows are found. */
-export interface Keys<Value> {
-  values: readonly Value[];
-  /** The code of a value; undefined if no row has it. */
-  codeOf(value: Value): number | undefined;
+/** A column by whose values rows are found. */
+export interface KeyColumn<Value> extends Column<Value> {
+  codeOf: ReadonlyMap<Value, number>;
   /** The rows with each value, by code. */
   rows: Postings;
-  /** The code of each row; undefined if rows have several values. */
-  codes?: Uint16Array | Uint32Array;
+  /** If rows have lists of values, `codes` are those of the lists. */
+  lists?: Lists<Value>;
 }
 
-/** A column by whose values rows are found. */
-export type KeyColumn<Value> = Column<Value> & Keys<Value>;
+/** Distinct lists of values, by code. */
+interface Lists<Value> {
+  values: ReadonlyArray<readonly Value[]>;
+  /** The codes of the values of each list. */
+  keysOf: ReadonlyArray<readonly number[]>;
+  /** The lists that contain each value. */
+  withValue: Postings;
+}
+
+/** A column whose rows have lists of values. */
+export type ListColumn<Value> = KeyColumn<Value> & { lists: Lists<Value> };
 
 /** The value of a row. */
 export function valueAt<Value>({ codes, values }: Column<Value>, row: number): Value | undefined {
   return values[codes[row] ?? 0];
 }
 
+/** The list of a row. */
+export function listAt<Value>({ codes, lists }: ListColumn<Value>, row: number): readonly Value[] {
+  return lists.values[codes[row] ?? 0] ?? [];
+}
+
 /** Collects the values of a column, row by row. */
 export function collectColumn<Value>() {
   const codes = growingNumbers();
   const known = new Map<Value, number>();
-  const build = (): Column<Value> => {
-    const ArrayType = known.size <= 2 ** 16 ? Uint16Array : Uint32Array;
-    return { codes: new ArrayType(codes.toArray()), values: [...known.keys()] };
-  };
   return {
-    add: (value: Value) => codes.push(codeFor(known, value)),
-    build,
-    buildKeys(): KeyColumn<Value> {
-      const column = build();
-      const rows = groupByKey(column.codes, column.values.length);
-      return { ...column, rows, codeOf: (value) => known.get(value) };
+    addAll(values: readonly Value[]): void {
+      for (const value of values) codes.push(codeFor(known, value));
     },
+    build: () => toColumn(codes.take(), known),
   };
 }
 
-/** Collects several values of each row. */
-export function collectKeys<Value>() {
-  const [codes, rows] = [growingNumbers(), growingNumbers()];
-  const known = new Map<Value, number>();
-  let size = 0;
+function toColumn<Value>(all: Uint32Array, codeOf: ReadonlyMap<Value, number>): KeyColumn<Value> {
+  const codes = shorten(all, codeOf.size);
+  return { codes, values: [...codeOf.keys()], codeOf, rows: groupByKey(codes, codeOf.size) };
+}
+
+/** Collects the lists of values of a column, row by row; rows with equal lists share one. */
+export function collectLists<Value>() {
+  const codes = growingNumbers();
+  const known = new Map<string, number>();
+  const lists: Array<readonly Value[]> = [];
   return {
-    add(values: Iterable<Value>): void {
-      for (const value of new Set(values)) {
-        codes.push(codeFor(known, value));
-        rows.push(size);
+    addAll(values: ReadonlyArray<readonly Value[]>): void {
+      for (const list of values) {
+        const code = codeFor(known, list.join());
+        if (code === lists.length) lists.push(list);
+        codes.push(code);
       }
-      size += 1;
     },
-    build: (): Keys<Value> => ({
-      values: [...known.keys()],
-      codeOf: (value) => known.get(value),
-      rows: groupByKey(codes.toArray(), known.size, rows.toArray()),
-    }),
+    build: () => toListColumn(codes.take(), lists),
   };
+}
+
+function toListColumn<Value>(all: Uint32Array, lists: ReadonlyArray<readonly Value[]>): ListColumn<Value> {
+  const codeOf = new Map<Value, number>();
+  const keysOf = lists.map((list) => [...new Set(list)].map((value) => codeFor(codeOf, value)));
+  const [values, codes] = [[...codeOf.keys()], shorten(all, lists.length)];
+  return {
+    codes,
+    values,
+    codeOf,
+    rows: groupByKeys(codes, keysOf, values.length),
+    lists: { values: lists, keysOf, withValue: groupByKeys([...keysOf.keys()], keysOf, values.length) },
+  };
+}
+
+function shorten(codes: Uint32Array, size: number): Uint16Array | Uint32Array {
+  return size <= 2 ** 16 ? Uint16Array.from(codes) : codes;
+}
+
+/** The places, in another order of the rows, of those with each value. */
+export function groupPlaces({ codes, values, lists }: KeyColumn<unknown>, rowOfPlace: Uint32Array): Postings {
+  const codeOfPlace = rowOfPlace.map((row) => codes[row] ?? 0);
+  return lists
+    ? groupByKeys(codeOfPlace, lists.keysOf, values.length)
+    : groupByKey(codeOfPlace, values.length);
 }
 
 /** The condition that rows have one of some values. */
-export interface Condition {
+export interface Condition extends Test {
   rows: Postings;
   /** The codes of the values. */
   keys: readonly number[];
   /** How many rows meet it. */
   count: number;
-  /** Tests a row by its code; without, there is at most one key. */
-  test?: Test | undefined;
 }
 
 /** Accepts a row by its code. */
@@ -85,14 +114,16 @@ export interface Test {
   accepted: Uint8Array;
 }
 
-export function hasOneOf<Value>(column: Keys<Value>, wanted: Iterable<Value>): Condition {
-  const { codeOf, rows, codes, values } = column;
-  const keys = [...new Set(wanted)].map(codeOf).filter((code) => code !== undefined);
+export function hasOneOf<Value>(column: KeyColumn<Value>, wanted: Iterable<Value>): Condition {
+  const { codeOf, rows, codes, values, lists } = column;
+  const keys = [...new Set(wanted)].map((value) => codeOf.get(value)).filter((code) => code !== undefined);
   const count = keys.reduce((sum, key) => sum + listOf(rows, key).length, 0);
-  if (!codes) return { rows, keys, count };
-  const accepted = new Uint8Array(values.length);
-  for (const key of keys) accepted[key] = 1;
-  return { rows, keys, count, test: { codes, accepted } };
+  const accepted = new Uint8Array(lists?.values.length ?? values.length);
+  for (const key of keys) {
+    if (!lists) accepted[key] = 1;
+    else for (const list of listOf(lists.withValue, key)) accepted[list] = 1;
+  }
+  return { rows, keys, count, codes, accepted };
 }
 
 /**
@@ -119,30 +150,12 @@ export function selectRows({ rows, keys }: Condition, space: Uint32Array): Selec
   return { rows: space, length };
 }
 
-/** The selected rows that meet a condition; `space` may hold the selection. */
-export function narrow(selection: Selection, { rows, keys, test }: Condition, space: Uint32Array): Selection {
-  if (test) return narrowByCode(selection, test, space);
-  return narrowToList(selection, keys[0] === undefined ? NONE : listOf(rows, keys[0]), space);
-}
-
-/** The selected rows whose codes are accepted. */
-export function narrowByCode(selection: Selection, { codes, accepted }: Test, space: Uint32Array): Selection {
+/** The selected rows whose codes are accepted; `space` may hold the selection. */
+export function narrow(selection: Selection, { codes, accepted }: Test, space: Uint32Array): Selection {
   let length = 0;
   for (let at = 0; at < selection.length; at += 1) {
     const row = selection.rows[at] ?? 0;
     if (accepted[codes[row] ?? 0] === 1) space[length++] = row;
-  }
-  return { rows: space, length };
-}
-
-const NONE = new Uint32Array();
-
-function narrowToList(selection: Selection, list: Uint32Array, space: Uint32Array): Selection {
-  let [length, place] = [0, 0];
-  for (let at = 0; at < selection.length; at += 1) {
-    const row = selection.rows[at] ?? 0;
-    while (place < list.length && (list[place] ?? 0) < row) place += 1;
-    if (list[place] === row) space[length++] = row;
   }
   return { rows: space, length };
 }

@@ -1,4 +1,4 @@
-import type { Column, Selection } from './column.ts';
+import type { KeyColumn, Selection } from './column.ts';
 import type { KitSegment } from './kit-segment.ts';
 import { listOf, type Postings } from './postings.ts';
 
@@ -37,40 +37,21 @@ function countAll({ starts }: Postings): Uint32Array {
   return Uint32Array.from(starts.subarray(1), (end, code) => end - (starts[code] ?? 0));
 }
 
+/** Rows with equal lists are counted together. */
 function countSelected(segment: KitSegment, selected: Selection, column: CountedColumn): Uint32Array {
-  if (column === 'competitions') return countInLists(segment, selected);
-  if (column === 'secondaryColours') return countColours(segment, selected);
-  return countCodes(segment[column], selected);
+  const { codes, values, lists }: KeyColumn<unknown> = segment[column];
+  const counts = countCodes(codes, lists?.values.length ?? values.length, selected);
+  if (!lists) return counts;
+  return Uint32Array.from(values, (_value, code) =>
+    listOf(lists.withValue, code).reduce((sum, list) => sum + (counts[list] ?? 0), 0),
+  );
 }
 
-function countCodes({ codes, values }: Column<unknown>, { rows, length }: Selection): Uint32Array {
-  const counts = new Uint32Array(values.length);
+function countCodes(codes: ArrayLike<number>, size: number, { rows, length }: Selection): Uint32Array {
+  const counts = new Uint32Array(size);
   for (let at = 0; at < length; at += 1) {
     const code = codes[rows[at] ?? 0] ?? 0;
     counts[code] = (counts[code] ?? 0) + 1;
   }
   return counts;
-}
-
-/** Equal lists of colours are counted together. */
-function countColours({ colourLists, secondaryColours }: KitSegment, selected: Selection): Uint32Array {
-  const counts = new Uint32Array(secondaryColours.values.length);
-  for (const [list, count] of countCodes(colourLists, selected).entries()) {
-    if (count === 0) continue;
-    for (const colour of new Set(colourLists.values[list])) {
-      const code = secondaryColours.codeOf(colour) ?? 0;
-      counts[code] = (counts[code] ?? 0) + count;
-    }
-  }
-  return counts;
-}
-
-function countInLists({ size, competitions }: KitSegment, { rows, length }: Selection): Uint32Array {
-  const isSelected = new Uint8Array(size);
-  for (let at = 0; at < length; at += 1) isSelected[rows[at] ?? 0] = 1;
-  return Uint32Array.from(competitions.values, (_, code) => {
-    let count = 0;
-    for (const row of listOf(competitions.rows, code)) count += isSelected[row] ?? 0;
-    return count;
-  });
 }

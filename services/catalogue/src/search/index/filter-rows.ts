@@ -1,5 +1,5 @@
 import type { ColourName, Design } from '@kitroom/shared';
-import { hasOneOf, narrow, narrowByCode, selectRows, type Condition, type Selection } from './column.ts';
+import { hasOneOf, narrow, selectRows, type Condition, type Selection } from './column.ts';
 import { selectAll, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { selectMatching, type KitMatch } from './search-kit-rows.ts';
 
@@ -32,7 +32,7 @@ export function filterRows(segment: CurrentSegment, filters: KitFilters): Select
       ? selectRows(rarest, scratch)
       : selectAll(segment);
   for (const condition of conditions) selection = narrow(selection, condition, scratch);
-  return current ? narrowByCode(selection, { codes: current, accepted: MARKED }, scratch) : selection;
+  return current ? narrow(selection, { codes: current, accepted: MARKED }, scratch) : selection;
 }
 
 /** Accepts rows that are marked with 1. */
@@ -50,11 +50,6 @@ function toConditions(segment: KitSegment, filters: KitFilters): Condition[] {
     ...(country === undefined ? [] : [hasOneOf(segment.countries, [country])]),
     ...(primaryColour === undefined ? [] : [hasOneOf(segment.primaryColours, [primaryColour])]),
     ...(design === undefined ? [] : [hasOneOf(segment.designs, [design])]),
-    ...(filters.secondaryColours ?? []).map((colour) => hasColour(segment, colour)),
+    ...(filters.secondaryColours ?? []).map((colour) => hasOneOf(segment.secondaryColours, [colour])),
   ];
-}
-
-function hasColour({ secondaryColours, colourLists, listsWithColour }: KitSegment, colour: ColourName) {
-  const accepted = listsWithColour.get(colour) ?? new Uint8Array();
-  return { ...hasOneOf(secondaryColours, [colour]), test: { codes: colourLists.codes, accepted } };
 }

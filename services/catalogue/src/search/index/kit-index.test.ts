@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IndexedKit } from './index-queries.ts';
+import { toColumns, type IndexedKit } from './index-queries.ts';
 import { openKitIndex } from './kit-index.ts';
 import { collectKits } from './kit-segment.ts';
 
@@ -41,7 +41,7 @@ const rankOfType = () => 0;
 
 async function openIndex(kits: readonly IndexedKit[]) {
   const collected = collectKits(rankOfType);
-  for (const kit of kits) collected.add(kit);
+  collected.add(toColumns(kits));
   return openKitIndex(await collected.build(), rankOfType);
 }
 

@@ -1,10 +1,10 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import { listSimilarWords } from '../text/similar-words.ts';
 import type { Vocabulary } from '../text/vocabulary.ts';
-import { valueAt, type Selection } from './column.ts';
+import { listAt, valueAt, type Selection } from './column.ts';
 import { addCounts, type CountedColumn, type Counts } from './count-kits.ts';
 import { filterRows, type KitFilters } from './filter-rows.ts';
-import type { IndexedKit } from './index-queries.ts';
+import { toColumns, type IndexedKit } from './index-queries.ts';
 import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { isWordUsed, searchRows, type KitGroup, type KitMatch } from './search-kit-rows.ts';
@@ -87,10 +87,11 @@ export async function openKitIndex(
     changes: changed.size,
     has: (id) => segments.some((segment) => isCurrent(segment, findRow(segment, id))),
     get: (id) => first((segment) => findRow(segment, id)),
-    getBySlug: (slug) => first((segment) => segment.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
+    getBySlug: (slug) =>
+      first((segment) => segment.records.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {
       const found = segments.flatMap((segment) => {
-        const row = segment.findRowOfArchiveId(id, (one) => isCurrent(segment, one));
+        const row = segment.records.findRowOfArchiveId(id, (one) => isCurrent(segment, one));
         return findCurrent(segment, row) ?? [];
       });
       return found.toSorted((one, other) => one.id - other.id)[0];
@@ -156,22 +157,22 @@ function findCurrent(segment: CurrentSegment, row: number | undefined): IndexedK
 
 /** What a row holds of its kit. */
 function kitAt(segment: KitSegment, row: number): IndexedKit {
-  const { name, slug, picture } = segment.textsAt(row);
+  const { name, slug, picture } = segment.records.textsAt(row);
   return {
     id: segment.ids[row] ?? 0,
     name,
     slug,
     main_img_url: picture,
-    id_archive: segment.archiveIdAt(row),
+    id_archive: segment.records.archiveIdAt(row),
     club_id: valueAt(segment.clubs, row) ?? 0,
     season_id: valueAt(segment.seasons, row) ?? 0,
     type_id: valueAt(segment.types, row) ?? 0,
     brand_id: valueAt(segment.brands, row) ?? 0,
-    competition_ids: valueAt(segment.competitionLists, row) ?? [],
+    competition_ids: listAt(segment.competitions, row),
     country: valueAt(segment.countries, row) ?? '',
     design: valueAt(segment.designs, row) ?? null,
     primary_color: valueAt(segment.primaryColours, row) ?? null,
-    secondary_colors: valueAt(segment.colourLists, row) ?? [],
+    secondary_colors: listAt(segment.secondaryColours, row),
     rating: valueAt(segment.ratings, row) ?? null,
   };
 }
@@ -192,7 +193,7 @@ function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array
 function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): Promise<KitSegment> {
   const recent = collectKits(rankOfType);
   const present = [...kits].filter((kit) => kit !== null);
-  for (const kit of present.toSorted((one, other) => other.id - one.id)) recent.add(kit);
+  recent.add(toColumns(present.toSorted((one, other) => other.id - one.id)));
   return recent.build();
 }
 
@@ -204,7 +205,7 @@ function toFound(segment: KitSegment, row: number): FoundKit {
     type: valueAt(segment.types, row) ?? 0,
     design: valueAt(segment.designs, row) ?? null,
     primaryColour: valueAt(segment.primaryColours, row) ?? null,
-    secondaryColours: valueAt(segment.colourLists, row) ?? [],
+    secondaryColours: listAt(segment.secondaryColours, row),
   };
 }
 

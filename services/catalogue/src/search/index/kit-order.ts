@@ -1,4 +1,4 @@
-import { compareCodePoints } from '@kitroom/shared';
+import { compareCodePoints, fold } from '@kitroom/shared';
 import type { Selection } from './column.ts';
 import { selectAll, type KitSegment } from './kit-segment.ts';
 import { groupByKey } from './postings.ts';
@@ -60,11 +60,11 @@ interface RowOrder {
 }
 
 function byName(
-  { nameRanks, nameOf, size }: KitSegment,
+  { nameRanks, records, size }: KitSegment,
   { isDescending }: { isDescending: boolean },
 ): RowOrder {
   const rankOf = (row: number) => (isDescending ? size - 1 - (nameRanks[row] ?? 0) : (nameRanks[row] ?? 0));
-  return { rankOf, ranks: size, keyOf: nameOf };
+  return { rankOf, ranks: size, keyOf: (row) => fold(records.textsAt(row).name) };
 }
 
 function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names' }>): RowOrder {

@@ -1,111 +1,94 @@
-import { COLOUR_NAMES, hashText, type ColourName } from '@kitroom/shared';
-import { collectColumn, type Column } from './column.ts';
-import type { IndexedKit } from './index-queries.ts';
+import { hashText } from '@kitroom/shared';
+import type { KitColumns } from './index-queries.ts';
 import { growingNumbers } from './numbers.ts';
 
 /**
- * Collects what responses show of kits beside what lists filter by, and the keys by which kits are found, row
- * by row.
+ * Collects what responses show of kits beside the columns by which lists filter, and the keys by which kits are
+ * found, row by row.
  */
 export function collectRecords() {
-  const colourLists = collectColumn<string>();
-  const competitionLists = collectColumn<string>();
-  /** Names, slugs and pictures: three of each row; the picture is empty if it is drawn. */
   const texts = collectBytes();
+  const slugHashes = growingNumbers();
   /** Ids of the archive, and one more; 0 if unknown. */
   const archiveIds = growingNumbers();
   return {
-    add(kit: IndexedKit): void {
-      colourLists.add(kit.secondary_colors.join());
-      competitionLists.add(kit.competition_ids.join());
-      for (const text of [kit.name, kit.slug, kit.main_img_url ?? '']) texts.add(text);
-      archiveIds.push((kit.id_archive ?? -1) + 1);
+    addAll({ name: names, slug: slugs, main_img_url: pictures, id_archive: archived }: KitColumns): void {
+      for (const [at, slug] of slugs.entries()) {
+        texts.add(`${names[at] ?? ''}${SEPARATOR}${slug}${SEPARATOR}${pictures[at] ?? ''}`);
+        slugHashes.push(hashSlug(slug));
+        archiveIds.push((archived[at] ?? -1) + 1);
+      }
     },
-    build() {
-      const [stored, storedIds] = [texts.build(), archiveIds.toArray()];
-      const slugAt = (row: number) => stored.textAt(3 * row + 1);
-      const bySlug = tabulateRows(storedIds.length, (row) => hashText(slugAt(row)));
-      const byArchiveId = tabulateRows(storedIds.length, (row) => hashArchiveId(storedIds[row] ?? 0));
-      const colours = split(colourLists.build(), toColours);
-      return {
-        /** Secondary colours, and ids of competitions, in their order. */
-        colourLists: colours,
-        competitionLists: split(competitionLists.build(), (ids) => ids.map(Number)),
-        /** 1 for each code of `colourLists` that has a colour. */
-        listsWithColour: markLists(colours.values),
-        /** What a row holds of its kit beside the columns. */
-        textsAt: (row: number) => ({
-          name: stored.textAt(3 * row),
-          slug: slugAt(row),
-          picture: stored.textAt(3 * row + 2) || null,
-        }),
-        archiveIdAt: (row: number) => (storedIds[row] ? storedIds[row] - 1 : null),
-        /** The row that has a slug, of those that count. */
-        findRowOfSlug: (slug: string, counts: (row: number) => boolean) =>
-          bySlug.find(hashText(slug), (row) => counts(row) && slugAt(row) === slug),
-        /**
-         * The row that has an id of the archive, of those that count; of several, the one with the lowest id.
-         */
-        findRowOfArchiveId: (id: number, counts: (row: number) => boolean) =>
-          byArchiveId.find(hashArchiveId(id + 1) ?? 0, (row) => counts(row) && storedIds[row] === id + 1),
-      };
-    },
+    build: () => openRecords(texts.take(), slugHashes.take(), archiveIds.take()),
   };
 }
 
-/** Rows with equal lists share one. */
-function split<Value>(
-  { codes, values }: Column<string>,
-  toList: (parts: string[]) => Value[],
-): Column<readonly Value[]> {
-  return { codes, values: values.map((text) => (text === '' ? [] : toList(text.split(',')))) };
+/** No text of PostgreSQL contains it. */
+const SEPARATOR = '\0';
+
+function openRecords(
+  { bytes, starts }: ReturnType<ReturnType<typeof collectBytes>['take']>,
+  slugHashes: Uint32Array,
+  archiveIds: Uint32Array,
+) {
+  const bySlug = tabulateRows(slugHashes);
+  const byArchiveId = tabulateRows(archiveIds.map(hashArchiveId));
+  /** The picture is null if it is drawn. */
+  function textsAt(row: number): { name: string; slug: string; picture: string | null } {
+    const [name = '', slug = '', picture = ''] = bytes
+      .toString('utf8', starts[row], starts[row + 1])
+      .split(SEPARATOR);
+    return { name, slug, picture: picture || null };
+  }
+  return {
+    textsAt,
+    archiveIdAt: (row: number) => (archiveIds[row] ? archiveIds[row] - 1 : null),
+    /** The row that has a slug, of those that count. */
+    findRowOfSlug: (slug: string, counts: (row: number) => boolean) =>
+      bySlug.find(hashSlug(slug), (row) => counts(row) && textsAt(row).slug === slug),
+    /** The row that has an id of the archive, of those that count; of several, the one with the lowest id. */
+    findRowOfArchiveId: (id: number, counts: (row: number) => boolean) =>
+      byArchiveId.find(hashArchiveId(id + 1), (row) => counts(row) && archiveIds[row] === id + 1),
+  };
 }
 
-/** For each colour, which of the lists contain it. */
-function markLists(lists: ReadonlyArray<readonly ColourName[]>): ReadonlyMap<ColourName, Uint8Array> {
-  const mark = (colour: ColourName) => Uint8Array.from(lists, (list) => Number(list.includes(colour)));
-  return new Map(COLOUR_NAMES.map((colour) => [colour, mark(colour)]));
+function hashSlug(slug: string): number {
+  return hashText(slug) || 1;
 }
 
-function toColours(names: readonly string[]): ColourName[] {
-  return names.flatMap((name) => COLOUR_NAMES.find((one) => one === name) ?? []);
-}
-
-function hashArchiveId(stored: number): number | undefined {
-  return stored === 0 ? undefined : Math.imul(stored, 0x9e3779b1) >>> 0;
+function hashArchiveId(stored: number): number {
+  return Math.imul(stored, 0x9e3779b1) >>> 0;
 }
 
 /** Collects texts in one buffer: a text is an object only while somebody reads it. */
 function collectBytes() {
-  let bytes = Buffer.allocUnsafe(65_536);
+  let bytes = Buffer.from(new ArrayBuffer(65_536));
   let length = 0;
   const starts = growingNumbers();
   starts.push(0);
+  const resize = (size: number) => {
+    bytes = Buffer.from(bytes.buffer.transfer(size));
+    return bytes;
+  };
   return {
     add(text: string): void {
       // A UTF-16 unit takes three bytes of UTF-8 at most.
-      if (length + 3 * text.length > bytes.length) {
-        bytes = Buffer.concat([bytes], 2 * bytes.length + 3 * text.length);
-      }
+      if (length + 3 * text.length > bytes.length) resize(2 * bytes.length + 3 * text.length);
       length += bytes.write(text, length);
       starts.push(length);
     },
-    build() {
-      const [all, offsets] = [Buffer.from(bytes.subarray(0, length)), starts.toArray()];
-      return { textAt: (number: number) => all.toString('utf8', offsets[number], offsets[number + 1]) };
-    },
+    take: () => ({ bytes: resize(length), starts: starts.take() }),
   };
 }
 
 const FREE = 0;
 
-/** An open hash table of rows, which takes some eight bytes a row; rows without a hash are not in it. */
-function tabulateRows(size: number, hashOf: (row: number) => number | undefined) {
-  const mask = 2 ** Math.ceil(Math.log2(1.5 * size + 2)) - 1;
+/** An open hash table of rows, which takes some eight bytes a row; rows whose hash is 0 are not in it. */
+function tabulateRows(hashes: Uint32Array) {
+  const mask = 2 ** Math.ceil(Math.log2(1.5 * hashes.length + 2)) - 1;
   const slots = new Uint32Array(mask + 1);
-  for (let row = 0; row < size; row += 1) {
-    const hash = hashOf(row);
-    if (hash === undefined) continue;
+  for (const [row, hash] of hashes.entries()) {
+    if (hash === 0) continue;
     let slot = hash & mask;
     while (slots[slot] !== FREE) slot = (slot + 1) & mask;
     slots[slot] = row + 1;

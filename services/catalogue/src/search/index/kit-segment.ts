@@ -1,12 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fold, type ColourName, type Design } from '@kitroom/shared';
-import { collectTexts } from '../text/text-index.ts';
+import { foldAll, type ColourName, type Design } from '@kitroom/shared';
+import { collectTexts, indexTexts, reorder } from '../text/text-index.ts';
 import { indexTrigrams } from '../text/trigrams.ts';
-import { collectColumn, collectKeys, type Column, type Keys, type Selection } from './column.ts';
-import type { IndexedKit } from './index-queries.ts';
+import {
+  collectColumn,
+  collectLists,
+  groupPlaces,
+  type Column,
+  type KeyColumn,
+  type Selection,
+} from './column.ts';
+import type { KitColumns } from './index-queries.ts';
 import { collectRecords } from './kit-records.ts';
 import { findFirst, growingNumbers } from './numbers.ts';
-import { groupByKey, type Postings } from './postings.ts';
+import { groupByKey } from './postings.ts';
 import { rankNames } from './rank-names.ts';
 
 /**
@@ -27,53 +34,58 @@ export type CurrentSegment = KitSegment & {
 export function collectKits(rankOfType: (type: number) => number) {
   const ids = growingNumbers();
   const names = collectTexts();
+  const records = collectRecords();
   const clubs = collectColumn<number>();
   const seasons = collectColumn<number>();
   const types = collectColumn<number>();
   const brands = collectColumn<number>();
-  const competitions = collectKeys<number>();
+  const competitions = collectLists<number>();
   const countries = collectColumn<string>();
   const designs = collectColumn<Design | null>();
   const primaryColours = collectColumn<ColourName | null>();
-  const records = collectRecords();
-  const secondaryColours = collectKeys<ColourName>();
+  const secondaryColours = collectLists<ColourName>();
   const ratings = collectColumn<number | null>();
 
   return {
-    add(kit: IndexedKit): void {
-      ids.push(kit.id);
-      names.add(fold(kit.name).split(' '));
-      clubs.add(kit.club_id);
-      seasons.add(kit.season_id);
-      types.add(kit.type_id);
-      brands.add(kit.brand_id);
-      competitions.add(kit.competition_ids);
-      countries.add(kit.country);
-      designs.add(kit.design);
-      primaryColours.add(kit.primary_color);
-      records.add(kit);
-      secondaryColours.add(kit.secondary_colors);
-      ratings.add(kit.rating);
+    add(kits: KitColumns): void {
+      const folded = foldAll(kits.name);
+      for (const [at, id] of kits.id.entries()) {
+        ids.push(id);
+        names.add((folded[at] ?? '').split(' '));
+      }
+      records.addAll(kits);
+      clubs.addAll(kits.club_id);
+      seasons.addAll(kits.season_id);
+      types.addAll(kits.type_id);
+      brands.addAll(kits.brand_id);
+      competitions.addAll(kits.competition_ids);
+      countries.addAll(kits.country);
+      designs.addAll(kits.design);
+      primaryColours.addAll(kits.primary_color);
+      secondaryColours.addAll(kits.secondary_colors);
+      ratings.addAll(kits.rating);
     },
     async build() {
       const columns = {
-        clubs: clubs.buildKeys(),
-        seasons: seasons.buildKeys(),
-        types: types.buildKeys(),
-        brands: brands.buildKeys(),
-        countries: countries.buildKeys(),
-        designs: designs.buildKeys(),
-        primaryColours: primaryColours.buildKeys(),
-        secondaryColours: secondaryColours.build(),
+        clubs: clubs.build(),
+        seasons: seasons.build(),
+        types: types.build(),
+        brands: brands.build(),
         competitions: competitions.build(),
+        countries: countries.build(),
+        designs: designs.build(),
+        primaryColours: primaryColours.build(),
+        secondaryColours: secondaryColours.build(),
         ratings: ratings.build(),
       };
       const rowOfPlace = sortByRank(columns.types, rankOfType);
       await nextTurn();
-      const index = await names.build(rowOfPlace);
+      const texts = names.take();
+      const ordered = reorder(texts, rowOfPlace);
       await nextTurn();
-      const placeOfRow = invert(rowOfPlace);
-      const placesOf = ({ rows }: Keys<unknown>) => toPlaces(rows, placeOfRow);
+      const index = indexTexts(ordered);
+      await nextTurn();
+      const placesOf = (column: KeyColumn<unknown>) => groupPlaces(column, rowOfPlace);
       const places = {
         clubs: placesOf(columns.clubs),
         seasons: placesOf(columns.seasons),
@@ -87,9 +99,9 @@ export function collectKits(rankOfType: (type: number) => number) {
       await nextTurn();
       return {
         ...columns,
-        ...records.build(),
+        records: records.build(),
         size: rowOfPlace.length,
-        ids: ids.toArray(),
+        ids: ids.take(),
         rowOfPlace,
         /** The places of the kits that have each value, by its code. */
         places,
@@ -97,7 +109,8 @@ export function collectKits(rankOfType: (type: number) => number) {
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
         compareWords: indexTrigrams(index.vocabulary.words),
-        ...(await rankNames(names.texts())),
+        /** The places of the folded names in their order; equal ones have the same. */
+        nameRanks: await rankNames(texts),
       };
     },
   };
@@ -108,22 +121,6 @@ function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number
   const ranks = values.map(rankOfType);
   const rankOfRow = Uint32Array.from(codes, (code) => ranks[code] ?? 0);
   return groupByKey(rankOfRow, Math.max(0, ...ranks) + 1).numbers;
-}
-
-/** The place of each row. */
-function invert(rowOfPlace: Uint32Array): Uint32Array {
-  const placeOfRow = new Uint32Array(rowOfPlace.length);
-  for (const [place, row] of rowOfPlace.entries()) placeOfRow[row] = place;
-  return placeOfRow;
-}
-
-/** The lists of rows as lists of their places. */
-function toPlaces({ starts, numbers }: Postings, placeOfRow: Uint32Array): Postings {
-  const places = numbers.map((row) => placeOfRow[row] ?? 0);
-  for (const [key, start] of starts.entries()) {
-    places.set(places.subarray(start, starts[key + 1]).toSorted(), start);
-  }
-  return { starts, numbers: places };
 }
 
 export function selectAll({ scratch, size }: KitSegment): Selection {

@@ -3,7 +3,7 @@ import { latinSpellings, splitWords } from '@kitroom/server/search/search-words'
 import { SEARCH_RESULTS } from '../../limits.ts';
 import { indexSimilarities } from '../text/name-similarity.ts';
 import { indexOneEdits } from '../text/one-edit.ts';
-import { collectTexts } from '../text/text-index.ts';
+import { collectTexts, indexTexts } from '../text/text-index.ts';
 import { indexWords, listDistinctive, spellingsOf, spellName, withoutNumbers } from '../text/words.ts';
 import { intersectAll } from './numbers.ts';
 
@@ -255,8 +255,10 @@ async function indexLines(records: readonly NamedRecord[]) {
     }
     collected.slugs.add(slug.split('-'));
   }
-  const names = await collected.names.build();
-  const slugs = await collected.slugs.build();
+  await nextTurn();
+  const names = indexTexts(collected.names.take());
+  await nextTurn();
+  const slugs = indexTexts(collected.slugs.take());
   const find = (text: string) => names.find({ groups: [{ phrases: [text.split(' ')] }] });
   const listMeant = (text: string): readonly number[] => meant.get(listDistinctive(text).join(' ')) ?? [];
   return {

@@ -1,4 +1,4 @@
-import { findFirst } from './numbers.ts';
+import { findFirst, growingNumbers } from './numbers.ts';
 
 /**
  * Ascending numbers for each of many keys, all in one array: those of a key from `starts[key]` to
@@ -29,6 +29,22 @@ export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint3
     numbers[increment(next, keys[at] ?? 0)] = values ? (values[at] ?? 0) : at;
   }
   return { starts, numbers };
+}
+
+/** Groups the numbers 0 to `codes.length - 1` by all keys of their codes; the keys are below `size`. */
+export function groupByKeys(
+  codes: ArrayLike<number>,
+  keysOf: ReadonlyArray<readonly number[]>,
+  size: number,
+): Postings {
+  const [keys, numbers] = [growingNumbers(), growingNumbers()];
+  for (let at = 0; at < codes.length; at += 1) {
+    for (const key of keysOf[codes[at] ?? 0] ?? []) {
+      keys.push(key);
+      numbers.push(at);
+    }
+  }
+  return groupByKey(keys.take(), size, numbers.take());
 }
 
 /** Adds one and returns the value before. */

@@ -4,11 +4,11 @@ import type { Texts } from '../text/text-index.ts';
 import { groupByKey } from './postings.ts';
 
 /**
- * The places of texts in their order: word by word, which orders them as whole texts are, since a space comes
+ * The places of texts in their order, equal ones having the same: word by word, which orders them as whole texts are, since a space comes
  * before all else. They are sorted by their last words first and by their first words last, by counting, so
  * that nothing else has to wait for it.
  */
-export async function rankNames({ vocabulary, words, starts }: Texts) {
+export async function rankNames({ vocabulary, words, starts }: Texts): Promise<Uint32Array> {
   const size = starts.length - 1;
   const sorted = Array.from(vocabulary.keys()).toSorted((one, other) =>
     compareCodePoints(vocabulary[one] ?? '', vocabulary[other] ?? ''),
@@ -37,12 +37,5 @@ export async function rankNames({ vocabulary, words, starts }: Texts) {
     if (!isSame(order[place - 1] ?? 0, order[place] ?? 0)) rank += 1;
     nameRanks[order[place] ?? 0] = rank;
   }
-  const nameOf = (text: number) =>
-    Array.from(words.subarray(starts[text], starts[text + 1]), (word) => vocabulary[word] ?? '').join(' ');
-  return {
-    /** The places of texts in their order; equal texts have the same one. */
-    nameRanks,
-    /** A text. */
-    nameOf,
-  };
+  return nameRanks;
 }

@@ -1,6 +1,6 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import type { Phrase } from '../text/text-index.ts';
-import type { Keys, Selection } from './column.ts';
+import type { KeyColumn, Selection } from './column.ts';
 import { isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { listOf, readBits, type PostingLists, type Postings } from './postings.ts';
 
@@ -76,6 +76,10 @@ function listMeant(segment: KitSegment, meaning: WordMeaning): PostingLists[] {
   ].filter(({ keys }) => keys.length > 0);
 }
 
-function listsOf<Value>(postings: Postings, column: Keys<Value>, values: readonly Value[]): PostingLists {
-  return { postings, keys: values.map((value) => column.codeOf(value)).filter((code) => code !== undefined) };
+function listsOf<Value>(
+  postings: Postings,
+  { codeOf }: KeyColumn<Value>,
+  values: readonly Value[],
+): PostingLists {
+  return { postings, keys: values.map((value) => codeOf.get(value)).filter((code) => code !== undefined) };
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeFor, growingNumbers } from '../index/numbers.ts';
 import { groupByKey, intersect, type PostingLists, type Postings } from '../index/postings.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -38,23 +37,12 @@ export function collectTexts() {
   const words = growingNumbers();
   const starts = growingNumbers();
   starts.push(0);
-  const texts = () => ({
-    vocabulary: [...known.keys()],
-    words: words.toArray(),
-    starts: starts.toArray(),
-  });
   return {
-    texts,
     add(text: readonly string[]): void {
       for (const word of text) words.push(codeFor(known, word));
       starts.push(words.length());
     },
-    /** The index, with the texts in another order than they were added in, if given. */
-    async build(order?: Uint32Array): Promise<TextIndex> {
-      const ordered = order ? reorder(texts(), order) : texts();
-      await nextTurn();
-      return buildTextIndex(ordered);
-    },
+    take: (): Texts => ({ vocabulary: [...known.keys()], words: words.take(), starts: starts.take() }),
   };
 }
 
@@ -65,7 +53,8 @@ export interface Texts {
   starts: Uint32Array;
 }
 
-function reorder({ vocabulary, words, starts }: Texts, order: Uint32Array): Texts {
+/** The texts in another order. */
+export function reorder({ vocabulary, words, starts }: Texts, order: Uint32Array): Texts {
   const ordered = {
     vocabulary,
     words: new Uint32Array(words.length),
@@ -81,7 +70,7 @@ function reorder({ vocabulary, words, starts }: Texts, order: Uint32Array): Text
   return ordered;
 }
 
-function buildTextIndex({ vocabulary: distinct, words, starts }: Texts): TextIndex {
+export function indexTexts({ vocabulary: distinct, words, starts }: Texts): TextIndex {
   const vocabulary = openVocabulary(distinct);
   const size = starts.length - 1;
   const textOfWord = new Uint32Array(words.length);

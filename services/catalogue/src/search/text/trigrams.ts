@@ -9,7 +9,9 @@ function listTrigrams(text: string): string[] {
   const trigrams: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
     const letters = Array.from(`  ${word} `);
-    for (let at = 0; at + 2 < letters.length; at += 1) trigrams.push(letters.slice(at, at + 3).join(''));
+    for (let at = 2; at < letters.length; at += 1) {
+      trigrams.push(`${letters[at - 2]}${letters[at - 1]}${letters[at]}`);
+    }
   }
   return trigrams;
 }
@@ -50,8 +52,8 @@ export function indexTrigrams(texts: readonly string[]): (text: string) => Trigr
     starts[text + 1] = sequences.length();
     sizes[text] = distinct.size;
   }
-  const ordered = sequences.toArray();
-  const postings = groupByKey(keys.toArray(), known.size, owners.toArray());
+  const ordered = sequences.take();
+  const postings = groupByKey(keys.take(), known.size, owners.take());
   const wordSimilarity = createWordSimilarity(known.size);
 
   return (value) => {
