@@ -164,6 +164,11 @@ describe('GET /api/kits/bulk', () => {
     expect(await bulk(`${SITE}/1007,b`)).toEqual(['First Twin', 'B']);
   });
 
+  it('returns the same kit for an archive id of two kits, whichever other items are requested', async () => {
+    expect(await bulk(`${SITE}/x-1007,second-twin`)).toEqual(['First Twin', 'Second Twin']);
+    expect(await bulk(`second-twin,${SITE}/x-1007`)).toEqual(['Second Twin', 'First Twin']);
+  });
+
   it('skips URLs whose digits are out of range for an id', async () => {
     expect(await bulk(`${SITE}/9999999999,${SITE}/x-99999999999999999999/,${SITE}/0,b`)).toEqual(['B']);
   });

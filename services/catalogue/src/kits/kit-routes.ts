@@ -31,7 +31,7 @@ import {
   toKitSearchItem,
   toRandomKit,
 } from './kit-view.ts';
-import { orderBulkKits, readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
+import { readBulkKits, readBulkQuery } from './list-kits-in-bulk.ts';
 import { listKitPage } from './list-kits.ts';
 
 /** Routes of `/api/kits…` and `/api/random-kits/` */
@@ -68,7 +68,7 @@ export function kitRoutes(context: { index: SearchIndex; cache: Cache }): Endpoi
         const items = readBulkQuery(query);
         const view = { baseUrl, expand: query.expand ?? false };
         const { kits, isCached } = await readBulkKits(context, items, view);
-        return new Reply(orderBulkKits(items, kits), { isCached });
+        return new Reply(kits, { isCached });
       },
       { tags: EXPANDED_TAGS },
     ),

@@ -8,61 +8,48 @@ import type { SearchIndex } from '../search/index/open-index.ts';
 import { findKit, type KitRow } from './kit-rows.ts';
 import { EXPANDED_TAGS, toExpandedKit, toPictureUrl } from './kit-view.ts';
 
-/** A kit that may match a bulk request, with the keys that items are matched by. */
-interface BulkKit {
-  slug: string;
-  archiveId: number | null;
-  kit: ReturnType<typeof toBulkItem>;
-}
-
 /**
- * Reads all kits of a bulk request. They are cached under the sorted keys, so the order of the request does
- * not matter.
+ * The kits of a bulk request, in its order. The ids of these kits are cached under the sorted keys, so that
+ * requests for the same kits in another order share them.
  */
 export async function readBulkKits(
   { index, cache }: { index: SearchIndex; cache: Cache },
   items: readonly BulkItem[],
   view: BulkView,
-): Promise<{ kits: BulkKit[]; isCached: boolean }> {
-  const keys = items.map(({ id, slug, archiveId }) => `${id ?? ''} ${slug} ${archiveId ?? ''}`).toSorted();
+): Promise<{ kits: Array<ReturnType<typeof toBulkItem>>; isCached: boolean }> {
+  const current = await index.read();
+  const byKey = new Map(items.map((item) => [toKey(item), item]));
+  const sorted = [...byKey].toSorted(([left], [right]) => (left < right ? -1 : 1));
   const lookup = {
-    key: `sorted ${listKitsInBulk.id} ${JSON.stringify(view)} ${JSON.stringify([...new Set(keys)])}`,
+    key: `ids ${listKitsInBulk.id} ${JSON.stringify(view)} ${JSON.stringify(sorted.map(([key]) => key))}`,
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
-  let loaded: BulkKit[] | undefined;
+  let loaded: Array<KitRow | undefined> | undefined;
   const { response, result } = await cache.read(lookup, async () => {
-    loaded = findBulkKits(await index.read(), items, view);
-    return { value: loaded };
+    loaded = sorted.map(([, item]) => findBulkKit(current, item));
+    return { value: loaded.map((row) => row?.id ?? NOT_FOUND) };
   });
-  return { kits: loaded ?? (JSON.parse(response.body.toString()) as BulkKit[]), isCached: result === 'HIT' };
+  const rows =
+    loaded ??
+    (JSON.parse(response.body.toString()) as number[]).map((id) => findKit(current, current.kits.get(id)));
+  const rowOf = new Map(sorted.map(([key], at) => [key, rows[at]]));
+  const kits = items.flatMap((item) => rowOf.get(toKey(item)) ?? []).map((row) => toBulkItem(row, view));
+  return { kits, isCached: result === 'HIT' };
 }
 
-/** Finds the kits with one of the ids, slugs or archive ids. */
-function findBulkKits(index: CatalogueIndex, items: readonly BulkItem[], view: BulkView): BulkKit[] {
-  const kits = items.flatMap(({ id, slug, archiveId }) => [
-    id === undefined ? index.kits.getBySlug(slug) : index.kits.get(id),
-    archiveId === undefined ? undefined : index.kits.getByArchiveId(archiveId),
-  ]);
-  const rows = kits.flatMap((kit) => findKit(index, kit) ?? []);
-  return rows.map((row) => ({ slug: row.slug, archiveId: row.id_archive, kit: toBulkItem(row, view) }));
+/** In place of the id of a kit that was not loaded; ids begin with 1. */
+const NOT_FOUND = 0;
+
+function toKey({ id, slug, archiveId }: BulkItem): string {
+  return `${id ?? ''} ${slug} ${archiveId ?? ''}`;
 }
 
-/** Sorts the kits by their position in the request; items that were not found are skipped. */
-export function orderBulkKits(
-  items: readonly BulkItem[],
-  bulkKits: readonly BulkKit[],
-): Array<BulkKit['kit']> {
-  const byId = new Map(bulkKits.map(({ kit }) => [kit.id, kit]));
-  const bySlug = new Map(bulkKits.map(({ slug, kit }) => [slug, kit]));
-  // Reversed, because later entries of a Map overwrite earlier ones, and the first of several kits with the
-  // same archive id wins.
-  const byArchiveId = new Map(bulkKits.map(({ archiveId, kit }) => [archiveId, kit] as const).toReversed());
-  return items
-    .map(({ id, slug, archiveId }) =>
-      id === undefined ? (bySlug.get(slug) ?? byArchiveId.get(archiveId ?? Number.NaN)) : byId.get(id),
-    )
-    .filter((kit) => kit !== undefined);
+function findBulkKit(index: CatalogueIndex, { id, slug, archiveId }: BulkItem): KitRow | undefined {
+  const { kits } = index;
+  if (id !== undefined) return findKit(index, kits.get(id));
+  const bySlug = findKit(index, kits.getBySlug(slug));
+  return bySlug ?? findKit(index, archiveId === undefined ? undefined : kits.getByArchiveId(archiveId));
 }
 
 /** How the kits of a bulk request are shown. */

@@ -260,10 +260,9 @@ async function indexLines(records: readonly NamedRecord[]) {
   await nextTurn();
   const slugs = indexTexts(collected.slugs.take());
   const find = (text: string) => names.find({ groups: [{ phrases: [text.split(' ')] }] });
-  const listMeant = (text: string): readonly number[] => meant.get(listDistinctive(text).join(' ')) ?? [];
   return {
     /** The records one of whose names has the same distinctive words, with or without its numbers. */
-    listMeant,
+    listMeant: (text: string): readonly number[] => meant.get(listDistinctive(text).join(' ')) ?? [],
     /** The records one of whose names contains a text. */
     listContaining: (text: string) =>
       [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),

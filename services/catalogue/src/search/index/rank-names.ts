@@ -4,9 +4,9 @@ import type { Texts } from '../text/text-index.ts';
 import { groupByKey } from './postings.ts';
 
 /**
- * The places of texts in their order, equal ones having the same: word by word, which orders them as whole texts are, since a space comes
- * before all else. They are sorted by their last words first and by their first words last, by counting, so
- * that nothing else has to wait for it.
+ * The places of texts in their order; equal texts have the same place. They are compared word by word, which
+ * orders them as whole texts are, because a space sorts before all other characters. They are sorted by their
+ * last words first and by their first words last, by counting, with pauses for other work.
  */
 export async function rankNames({ vocabulary, words, starts }: Texts): Promise<Uint32Array> {
   const size = starts.length - 1;
