@@ -3,13 +3,13 @@ import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
-/** How many lines are imported, read into the index and exported at a time. */
+/** The number of lines that are imported, read into the index and exported at a time. */
 const BATCH = 1000;
 const CLUBS = 20;
 
 const catalogue = useCatalogue();
 
-/** Kits of twenty clubs, a season each. */
+/** Kits of twenty clubs, each with at most one kit in a season. */
 function listKits(count: number) {
   return Array.from({ length: count }, (_, at) => {
     const year = 1900 + Math.floor(at / CLUBS);
@@ -17,7 +17,7 @@ function listKits(count: number) {
   });
 }
 
-it.each([2 * BATCH, 2 * BATCH + 1])('%i kits are imported, listed and exported', async (count) => {
+it.each([2 * BATCH, 2 * BATCH + 1])('imports, indexes and exports all of %i kits', async (count) => {
   const lines = kitLines(listKits(count));
   await catalogue.load(lines);
   await catalogue.followChanges();

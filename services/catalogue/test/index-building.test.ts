@@ -29,14 +29,14 @@ beforeAll(async () => {
   await catalogue.db('clubs').update({ logo: 'https://example.org/logo.png' });
 });
 
-describe('while the catalogue is being read', () => {
-  it.each(PATHS)('clients get 503 and should retry after a second: %s', async (path) => {
+describe('the catalogue while its index is being built', () => {
+  it.each(PATHS)('returns 503 with Retry-After: 1 for %s', async (path) => {
     const { status, headers, body } = await catalogue.request(path);
     expect([status, headers.get('Retry-After'), headers.get('X-Cache')]).toEqual([503, '1', null]);
     expect(body).toEqual({ detail: 'The service is reading the catalogue. Please try again in a moment.' });
   });
 
-  it('says so in its health report, and is not ready', async () => {
+  it('reports its index as building in the health report, and is not ready', async () => {
     expect((await catalogue.request('/api/health')).body).toMatchObject({
       status: 'healthy',
       index: 'building',
@@ -45,7 +45,7 @@ describe('while the catalogue is being read', () => {
     expect([ready.status, ready.body]).toEqual([503, { status: 'starting' }]);
   });
 
-  it('serves everything as soon as it is complete', async () => {
+  it('serves all reads as soon as the index is complete', async () => {
     await using other = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       isIndexHeld: true,
@@ -58,8 +58,8 @@ describe('while the catalogue is being read', () => {
   });
 });
 
-describe('an index that is rebuilt', () => {
-  /** Three times as many are more than may change before the index is rebuilt. */
+describe('an index that is rebuilt after many changes', () => {
+  /** Three times this number of changed kits is enough for a rebuild. */
   const KITS = 2000;
   const CHANGES = 24;
 
@@ -76,10 +76,10 @@ describe('an index that is rebuilt', () => {
     }
   }, 60_000);
 
-  it('keeps showing the changes that were shown before, beside the index in use', async () => {
+  it('never returns to an earlier state of a kit that changes during rebuilds', async () => {
     const done = new AbortController();
     const seen: number[] = [];
-    // Drawn at each request, with the kit's name.
+    // The picture is drawn for each request and contains the kit's name.
     const read = async () => {
       const { body } = await rebuilt.request('/api/kits/7/picture.svg');
       seen.push(Number(/Change (\d+)/.exec(String(body))?.[1] ?? 0));

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const toLines = (texts: readonly string[]) => texts.map((line): object => JSON.parse(line));
 
 describe('the search index of a larger catalogue', () => {
-  /** More than are followed one by one. */
+  /** More kits than the index applies as single changes. */
   const kits = 12_000;
   const queries = 300;
   const catalogue = useCatalogue();
@@ -30,7 +30,7 @@ describe('the search index of a larger catalogue', () => {
   }, 2 * MINUTE);
 
   it(
-    'gives the same results as the slow reference',
+    'returns the same results as the slow reference',
     async () => {
       await expectReferenceResults(catalogue, openRandom('many questions'), queries);
     },
@@ -38,13 +38,13 @@ describe('the search index of a larger catalogue', () => {
   );
 });
 
-describe('the search index while others write', () => {
+describe('the search index during concurrent writes', () => {
   const writerCount = 4;
   const readerCount = 8;
   const rounds = 8;
-  /** Each time that a reader blocks the writers. */
+  /** Queries for each time that a reader blocks the writers. */
   const queries = 4;
-  /** Responses show what was committed a second ago. */
+  /** Responses show everything that was committed a second ago or earlier. */
   const freshMs = 1000;
   const catalogue = useCatalogue();
   let db: Database;
@@ -62,7 +62,7 @@ describe('the search index while others write', () => {
   afterAll(() => closeDatabase(db));
 
   it(
-    'gives the same results as the slow reference within a second',
+    'returns the same results as the slow reference within a second of each commit',
     async () => {
       const read = new AbortController();
       const writeUntilRead = async (index: number) => {
@@ -87,7 +87,8 @@ describe('the search index while others write', () => {
   );
 
   /**
-   * Compares results with the reference while nobody writes; what was committed before may be a second late.
+   * Compares results with the reference while writers are blocked. Changes committed just before may appear a
+   * second late.
    */
   async function compare(random: Random): Promise<void> {
     await db.transaction(async (transaction) => {

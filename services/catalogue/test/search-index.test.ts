@@ -7,11 +7,11 @@ import { useCatalogue } from './test-catalogue.ts';
 
 /** The whole file takes ten seconds on a quiet machine. */
 const PATIENCE_MS = 180_000;
-/** What the index is compared on before and during changes; there are many more in the slow test. */
+/** Numbers of random queries before the changes, and after each of them. The slow test sends many more. */
 const QUERIES = 150;
 const QUERIES_PER_CHANGE = 8;
 
-/** Second teams, accents, other scripts, and words with signs. */
+/** Kits with second teams, accents, other scripts, and words with punctuation in their names. */
 const SPECIAL_KITS = kitLines([
   { club: 'FC Bayern München II', season: '1998-99' },
   { club: 'FC Bayern München Frauen', season: '2010-11', type: 'Away' },
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe('the search index', () => {
   it(
-    'gives the same results as the slow reference',
+    'returns the same results as the slow reference',
     async () => {
       await expectReferenceResults(catalogue, openRandom('queries'), QUERIES);
     },
@@ -41,7 +41,7 @@ describe('the search index', () => {
   );
 
   it(
-    'follows each change',
+    'returns the same results as the slow reference after each kind of change',
     async () => {
       const random = openRandom('changes');
       for (const change of CHANGES) {
@@ -57,7 +57,7 @@ describe('the search index', () => {
 const ANY = (table: string, count: number) =>
   `(select id from ${table} order by md5(id::text || '${count}') limit ${count})`;
 
-/** Changes of each kind, of few and of many records. */
+/** Each kind of change, to few and to many records. */
 const CHANGES = [
   `update kits set name = name || ' Anniversary' where id in ${ANY('kits', 30)}`,
   `delete from kits where id in ${ANY('kits', 25)}`,

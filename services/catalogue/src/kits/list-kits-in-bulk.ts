@@ -38,7 +38,7 @@ export async function readBulkKits(
   return { kits, isCached: result === 'HIT' };
 }
 
-/** In place of the id of a kit that was not loaded; ids begin with 1. */
+/** In place of the id of a kit that was not found; ids begin with 1. */
 const NOT_FOUND = 0;
 
 function toKey({ id, slug, archiveId }: BulkItem): string {

@@ -25,17 +25,17 @@ import { collectKits } from './kit-segment.ts';
 import { indexNames, type NameIndex } from './name-index.ts';
 import { isSecondaryTeam } from './secondary-teams.ts';
 
-/** What the index holds of the catalogue, as of one snapshot. Immutable. */
+/** The indexed catalogue as of one snapshot. Immutable. */
 export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords>> {
-  /** The last change it contains. */
+  /** The number of the last change that the index contains. */
   sequence: number;
   /** Whether searches tolerate typos, which needs pg_trgm in the database. */
   isFuzzy: boolean;
   seasons: ReadonlyMap<number, SeasonRow>;
-  /** In the order of searches. */
+  /** Kit types in the order of searches. */
   types: readonly KitTypeRow[];
   typesById: ReadonlyMap<number, KitTypeRow>;
-  /** The words of their names. */
+  /** The words of the names of kit types. */
   typeWords: Vocabulary;
   /** The ids of second, youth and women's teams. */
   secondaryClubs: ReadonlySet<number>;
@@ -43,10 +43,10 @@ export interface CatalogueIndex extends Readonly<Record<NamedTable, NamedRecords
   rankOfType(type: number): number;
   kits: KitIndex;
   /**
-   * What joined or left the random lists in this half hour, and perhaps earlier, in the order of the commits.
+   * Records that joined or left the random lists in this half hour, and perhaps earlier, in commit order.
    */
   moves: readonly Move[];
-  /** By kind and id of records that are gone: those into which they were merged. */
+  /** The records into which others were merged, keyed by kind and id of the merged record. */
   merges: ReadonlyMap<string, Merge>;
 }
 
@@ -59,7 +59,7 @@ export interface Merge {
   at: number;
 }
 
-/** All records of a table with names. */
+/** All brands, competitions or clubs. */
 export interface NamedRecords {
   byId: ReadonlyMap<number, NamedRow>;
   names: NameIndex;
@@ -68,11 +68,11 @@ export interface NamedRecords {
 }
 
 /**
- * Kits are read in batches of this many: requests are served in between, and the rows do not outlive their
- * batch.
+ * Kits are read in batches of this size, so that requests are served in between and few rows are in memory at
+ * a time.
  */
 const BATCH = 1000;
-/** More kits that changed at once are read with all others. */
+/** If more kits changed since the last update, the whole index is rebuilt. */
 const CHANGED_AT_ONCE_MAX = 5000;
 
 /** Reads the whole catalogue; `db` must be a repeatable-read transaction. */
@@ -102,15 +102,15 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
 }
 
 /**
- * The index after all changes since it was read, or undefined if so much changed that it must be rebuilt.
- * `db` must be a transaction that sees one moment.
+ * Returns the index with all changes since it was read, or undefined if so much changed that it must be
+ * rebuilt. `db` must be a repeatable-read transaction.
  */
 export async function updateIndex(db: Database, index: CatalogueIndex): Promise<CatalogueIndex | undefined> {
   const { isFuzzy } = index;
   const changes = await listChangesAfter(db, index.sequence);
   const types = new Set(changes.map(({ type }) => type));
   const kits = [...new Set(changes.filter(({ type }) => type === 'kit').flatMap(({ ids }) => ids))];
-  // Their order is built into the index.
+  // The order of kit types is built into the index.
   if (types.has('kit_type') || kits.length > CHANGED_AT_ONCE_MAX) return undefined;
   const clubs = types.has('club') ? await readNamed(db, 'clubs', isFuzzy) : index.clubs;
   return {
@@ -130,8 +130,8 @@ export async function updateIndex(db: Database, index: CatalogueIndex): Promise<
 }
 
 /**
- * Adds new moves, and drops those of half an hour before the last. Returns the same array if there are no new
- * ones.
+ * Adds new moves, and drops those that are more than half an hour older than the last. Without new moves,
+ * returns the same array.
  */
 function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readonly Move[] {
   const added = changes.filter(({ joins }) => joins !== null);

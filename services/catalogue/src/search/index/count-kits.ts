@@ -2,7 +2,7 @@ import type { KeyColumn, Selection } from './column.ts';
 import type { KitSegment } from './kit-segment.ts';
 import { listOf, type Postings } from './postings.ts';
 
-/** What kits can be counted by. */
+/** The columns by which kits can be counted. */
 export type CountedColumn =
   | 'brands'
   | 'clubs'
@@ -14,7 +14,7 @@ export type CountedColumn =
   | 'secondaryColours'
   | 'types';
 
-/** How many kits have each value; kits without one are counted under null, or not at all. */
+/** The number of kits with each value. Kits without a value are counted under null, or not at all. */
 export type Counts = Map<number | string | null, number>;
 
 /** Counts the selected rows, or all, by the values of a column, and adds the numbers to `counts`. */
@@ -32,7 +32,7 @@ export function addCounts(
   }
 }
 
-/** How many rows have each code. */
+/** Counts the rows with each code. */
 function countAll({ starts }: Postings): Uint32Array {
   return Uint32Array.from(starts.subarray(1), (end, code) => end - (starts[code] ?? 0));
 }

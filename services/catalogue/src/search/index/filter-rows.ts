@@ -3,7 +3,7 @@ import { hasOneOf, narrow, selectRows, type Condition, type Selection } from './
 import { selectAll, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { selectMatching, type KitMatch } from './search-kit-rows.ts';
 
-/** The filters of kit lists, by ids. */
+/** The filters of kit lists, as ids. */
 export interface KitFilters {
   club?: number | undefined;
   clubs?: readonly number[] | undefined;
@@ -15,7 +15,7 @@ export interface KitFilters {
   primaryColour?: ColourName | undefined;
   secondaryColours?: readonly ColourName[];
   design?: Design | undefined;
-  /** What a keyword finds. */
+  /** The kits that a keyword finds. */
   match?: KitMatch | undefined;
 }
 

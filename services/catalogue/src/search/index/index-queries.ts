@@ -17,11 +17,11 @@ export interface NamedRow extends RecordRow, NamedRecord {
   /** FIFA's code of the football association; null if there is none, or if it is unknown. */
   association: string | null;
   aliases: readonly string[];
-  /** Of clubs. */
+  /** Only of clubs. */
   id_archive?: number | null;
 }
 
-/** What the index holds of a kit. */
+/** The fields of a kit that the index contains. */
 export interface IndexedKit {
   id: number;
   name: string;
@@ -43,7 +43,7 @@ export interface IndexedKit {
 /** Kits by column: each column has the values of all kits, in the same order. */
 export type KitColumns = Readonly<{ [Field in keyof IndexedKit]: ReadonlyArray<IndexedKit[Field]> }>;
 
-/** The columns of `IndexedKit`, each as it is selected. */
+/** The SQL expression of each column of `IndexedKit`. */
 const KIT_COLUMNS: Readonly<Record<keyof IndexedKit, string>> = {
   id: 'id',
   name: 'name',
@@ -64,7 +64,7 @@ const KIT_COLUMNS: Readonly<Record<keyof IndexedKit, string>> = {
 };
 const KIT_FIELDS = Object.keys(KIT_COLUMNS) as Array<keyof IndexedKit>;
 const KIT_SELECT = KIT_FIELDS.map((name) => `${KIT_COLUMNS[name]} as ${name}`).join(', ');
-/** JSON is parsed several times as fast as rows. */
+/** Selects each column as one JSON array, because Node.js parses JSON several times as fast as rows. */
 const AS_COLUMNS = KIT_FIELDS.map((name) => `coalesce(json_agg(${name}), '[]') as ${name}`).join(', ');
 
 export function toColumns(kits: readonly IndexedKit[]): KitColumns {
@@ -72,7 +72,7 @@ export function toColumns(kits: readonly IndexedKit[]): KitColumns {
   return Object.fromEntries(columns) as unknown as KitColumns;
 }
 
-/** The columns of the tables with a name beside those of all. */
+/** The columns that not all of the tables with names have. */
 const OTHER_COLUMNS: Readonly<Record<NamedTable, readonly string[]>> = {
   brands: [],
   competitions: ['country'],
@@ -124,7 +124,7 @@ function selectKits(db: Database) {
   return db('kits').select<IndexedKit[]>(db.raw(KIT_SELECT));
 }
 
-/** Whether the database has pg_trgm, which says that searches tolerate typos. */
+/** Whether the database has pg_trgm. Searches tolerate typos only if it does. */
 export function hasTrigrams(db: Database): Promise<boolean> {
   return hasRows(db('pg_extension').where({ extname: 'pg_trgm' }));
 }

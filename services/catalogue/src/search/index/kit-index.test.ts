@@ -22,7 +22,7 @@ const KIT: Required<IndexedKit> = {
   rating: 4.42,
 };
 
-/** The one before it in lists. */
+/** A kit that precedes it in lists. */
 const NEWER: IndexedKit = {
   ...KIT,
   id: 8,
@@ -45,13 +45,13 @@ async function openIndex(kits: readonly IndexedKit[]) {
   return openKitIndex(await collected.build(), rankOfType);
 }
 
-describe('a kit of the index', () => {
-  it('has the values of all fields', async () => {
+describe('openKitIndex', () => {
+  it('keeps the values of all fields of a kit', async () => {
     const index = await openIndex([NEWER, KIT]);
     expect([index.get(7), index.get(8)]).toEqual([KIT, NEWER]);
   });
 
-  it('has the values of all fields after a change', async () => {
+  it('keeps the values of all fields of a changed kit', async () => {
     const index = await openIndex([NEWER, { ...NEWER, id: 7, slug: 'y' }]);
     expect((await index.change([KIT], [])).get(7)).toEqual(KIT);
   });

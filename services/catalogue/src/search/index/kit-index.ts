@@ -9,7 +9,7 @@ import { mergePage, toKitList, type KitOrder } from './kit-order.ts';
 import { collectKits, findRow, isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { isWordUsed, searchRows, type KitGroup, type KitMatch } from './search-kit-rows.ts';
 
-/** A kit that was found, with the ids of what it refers to. */
+/** A found kit, with the ids of the records that it refers to. */
 export interface FoundKit {
   id: number;
   club: number;
@@ -21,18 +21,18 @@ export interface FoundKit {
 }
 
 /**
- * All kits: a large segment that is built once, and a small one of the kits that changed since, which is
- * rebuilt with each change. Immutable, so that a request sees one state.
+ * All kits: a large segment that is built once, and a small segment of the kits that changed since, which is
+ * rebuilt after each change. Immutable, so that a request sees one state.
  */
 export interface KitIndex {
   get(id: number): IndexedKit | undefined;
   has(id: number): boolean;
   getBySlug(slug: string): IndexedKit | undefined;
-  /** Of several kits with the same id of the archive, the one with the lowest id. */
+  /** If several kits have the same id in the archive, returns the one with the lowest id. */
   getByArchiveId(id: number): IndexedKit | undefined;
   /** The kits that match, in the order of searches. */
   search(match: KitMatch): Generator<FoundKit>;
-  /** The kits that match the filters, newest first by default: how many, and a page of them. */
+  /** The number of kits that match the filters, and a page of these kits, newest first by default. */
   list(
     filters: KitFilters,
     page: { offset: number; limit: number },
@@ -40,21 +40,21 @@ export interface KitIndex {
   ): { total: number; kits: IndexedKit[] };
   /** The ids of all kits, in no particular order. */
   listIds(): number[];
-  /** How many kits match the filters, and how many of them have each value of the columns, in their order. */
+  /** The number of kits that match the filters, and for each column the number of them with each value. */
   count(filters: KitFilters, columns: readonly CountedColumn[]): { total: number; counts: Counts[] };
-  /** How many of all kits have each value of a column; counted once. */
+  /** The number of kits with each value of a column; counted once and then remembered. */
   countAll(column: CountedColumn): ReadonlyMap<number | string | null, number>;
   /** All kits of a club that match the filters, in no particular order. */
   listOfClub(filters: KitFilters & { club: number }): FoundKit[];
-  /** How many kits match a group. */
+  /** The number of kits that match a group. */
   countMatches(group: KitGroup): number;
   /** The words of kit names whose numbers `find` gives. */
   listWords(find: (vocabulary: Vocabulary) => readonly number[]): string[];
   /** Up to five words of kit names that are similar to a term, most similar first. */
   listSimilarWords(term: string): string[];
-  /** The index with some kits as they are now, and without deleted ones. */
+  /** Returns an index with the new state of some kits, and without the deleted kits. */
   change(kits: readonly IndexedKit[], deleted: readonly number[]): Promise<KitIndex>;
-  /** How many kits changed since the large segment was built. */
+  /** The number of kits that changed since the large segment was built. */
   changes: number;
 }
 
@@ -91,7 +91,7 @@ export async function openKitIndex(
       first((segment) => segment.records.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {
       const found = segments.flatMap((segment) => {
-        const row = segment.records.findRowOfArchiveId(id, (one) => isCurrent(segment, one));
+        const row = segment.records.findRowOfArchiveId(id, (candidate) => isCurrent(segment, candidate));
         return findCurrent(segment, row) ?? [];
       });
       return found.toSorted((one, other) => one.id - other.id)[0];
@@ -150,12 +150,12 @@ function countIn(
   return { total, counts };
 }
 
-/** The kit of a row, unless it has changed since. */
+/** The kit of a row, unless the kit has changed since the segment was built. */
 function findCurrent(segment: CurrentSegment, row: number | undefined): IndexedKit | undefined {
   return isCurrent(segment, row) ? kitAt(segment, row) : undefined;
 }
 
-/** What a row holds of its kit. */
+/** The kit of a row. */
 function kitAt(segment: KitSegment, row: number): IndexedKit {
   const { name, slug, picture } = segment.records.textsAt(row);
   return {

@@ -8,14 +8,16 @@ export type KitOrder =
   | { column: 'names'; isDescending: boolean }
   | {
       column: 'seasons' | 'ratings' | 'types';
-      /** Below `ranks`. */
+      /** The rank of a value, less than `ranks`. */
       rankOf(value: number | null): number;
       ranks: number;
       /** The clubs whose kits come after all others. */
       lastClubs?: ReadonlySet<number>;
     };
 
-/** Kits by a key, then by id, descending. Keys of two segments can be compared: ranks, or names. */
+/**
+ * Kits ordered by a key, then by descending id. The keys, ranks or names, are comparable between segments.
+ */
 interface KitList {
   length: number;
   segment: KitSegment;
@@ -34,7 +36,7 @@ export function toKitList(
   return { length: selected?.length ?? segment.size, segment, rowAt, keyAt: () => 0 };
 }
 
-/** Sorts by counting: rows of one rank keep their order, newest first. */
+/** Sorts by counting. Rows of the same rank keep their order, newest first. */
 function sortRows(segment: KitSegment, selected: Selection, order: KitOrder): KitList {
   const rows = selected.rows.subarray(0, selected.length);
   const {
@@ -55,7 +57,7 @@ function sortRows(segment: KitSegment, selected: Selection, order: KitOrder): Ki
 interface RowOrder {
   rankOf(row: number): number;
   ranks: number;
-  /** What rows of other segments are compared by. Default: the rank. */
+  /** The key for comparisons with rows of another segment. Default: the rank. */
   keyOf?(row: number): string;
 }
 
@@ -78,7 +80,7 @@ function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names
   return { rankOf: (row) => rankOf(row) + (addedRanks[clubs.codes[row] ?? 0] ?? 0), ranks: 2 * ranks };
 }
 
-/** A page of two lists, merged: its rows, each with its segment. */
+/** A page of two merged lists: its rows, each with its segment. */
 export function mergePage(
   ones: KitList,
   others: KitList,
@@ -89,7 +91,7 @@ export function mergePage(
   const end = Math.min(offset + limit, total);
   const rows: Array<{ segment: KitSegment; row: number }> = [];
   const sign = order?.column === 'names' && order.isDescending ? -1 : 1;
-  // Without others, the page is at its place.
+  // If only one list has kits, the page starts at its offset.
   let one = others.length === 0 ? Math.min(offset, total) : 0;
   let other = 0;
   while (one + other < end) {

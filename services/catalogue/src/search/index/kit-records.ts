@@ -3,13 +3,13 @@ import type { KitColumns } from './index-queries.ts';
 import { growingNumbers } from './numbers.ts';
 
 /**
- * Collects what responses show of kits beside the columns by which lists filter, and the keys by which kits are
- * found, row by row.
+ * Collects, row by row, the fields of responses that no list filters by, and the keys by which single kits
+ * are found.
  */
 export function collectRecords() {
   const texts = collectBytes();
   const slugHashes = growingNumbers();
-  /** Ids of the archive, and one more; 0 if unknown. */
+  /** Ids in the archive, plus one; 0 if unknown. */
   const archiveIds = growingNumbers();
   return {
     addAll({ name: names, slug: slugs, main_img_url: pictures, id_archive: archived }: KitColumns): void {
@@ -23,7 +23,7 @@ export function collectRecords() {
   };
 }
 
-/** No text of PostgreSQL contains it. */
+/** A character that no text in PostgreSQL contains. */
 const SEPARATOR = '\0';
 
 function openRecords(
@@ -33,7 +33,7 @@ function openRecords(
 ) {
   const bySlug = tabulateRows(slugHashes);
   const byArchiveId = tabulateRows(archiveIds.map(hashArchiveId));
-  /** The picture is null if it is drawn. */
+  /** The picture is null if the kit has only a drawn one. */
   function textsAt(row: number): { name: string; slug: string; picture: string | null } {
     const [name = '', slug = '', picture = ''] = bytes
       .toString('utf8', starts[row], starts[row + 1])
@@ -43,10 +43,10 @@ function openRecords(
   return {
     textsAt,
     archiveIdAt: (row: number) => (archiveIds[row] ? archiveIds[row] - 1 : null),
-    /** The row that has a slug, of those that count. */
+    /** The row with a slug, among those that `counts` accepts. */
     findRowOfSlug: (slug: string, counts: (row: number) => boolean) =>
       bySlug.find(hashSlug(slug), (row) => counts(row) && textsAt(row).slug === slug),
-    /** The row that has an id of the archive, of those that count; of several, the one with the lowest id. */
+    /** The row with an id in the archive, among those that `counts` accepts; if several, the lowest id. */
     findRowOfArchiveId: (id: number, counts: (row: number) => boolean) =>
       byArchiveId.find(hashArchiveId(id + 1), (row) => counts(row) && archiveIds[row] === id + 1),
   };
@@ -60,7 +60,7 @@ function hashArchiveId(stored: number): number {
   return Math.imul(stored, 0x9e3779b1) >>> 0;
 }
 
-/** Collects texts in one buffer: a text is an object only while somebody reads it. */
+/** Collects texts in one buffer, so that a text is a JavaScript string only while it is being read. */
 function collectBytes() {
   let bytes = Buffer.from(new ArrayBuffer(65_536));
   let length = 0;
@@ -83,7 +83,7 @@ function collectBytes() {
 
 const FREE = 0;
 
-/** An open hash table of rows, which takes some eight bytes a row; rows whose hash is 0 are not in it. */
+/** An open hash table of rows, which takes some eight bytes for each. Rows whose hash is 0 are left out. */
 function tabulateRows(hashes: Uint32Array) {
   const mask = 2 ** Math.ceil(Math.log2(1.5 * hashes.length + 2)) - 1;
   const slots = new Uint32Array(mask + 1);

@@ -22,14 +22,15 @@ import { rankNames } from './rank-names.ts';
  */
 export type KitSegment = Awaited<ReturnType<ReturnType<typeof collectKits>['build']>>;
 
-/** A segment some of whose kits may have changed since it was built. */
+/** A segment of which some kits may have changed since it was built. */
 export type CurrentSegment = KitSegment & {
-  /** 1 for the rows of kits that did not; undefined if none did. */
+  /** 1 for the rows of unchanged kits; undefined if no kit has changed. */
   current: Uint8Array | undefined;
 };
 
 /**
- * Collects kits, which must come newest first. `rankOfType` gives each type's place in the order of searches.
+ * Collects kits, which must be added newest first. `rankOfType` returns each type's place in the order of
+ * searches.
  */
 export function collectKits(rankOfType: (type: number) => number) {
   const ids = growingNumbers();
@@ -103,20 +104,20 @@ export function collectKits(rankOfType: (type: number) => number) {
         size: rowOfPlace.length,
         ids: ids.take(),
         rowOfPlace,
-        /** The places of the kits that have each value, by its code. */
+        /** The places of the kits with each value, by its code. */
         places,
         /** Space for selections of rows. */
         scratch: new Uint32Array(rowOfPlace.length),
         names: index,
         compareWords: indexTrigrams(index.vocabulary.words),
-        /** The places of the folded names in their order; equal ones have the same. */
+        /** The places of the folded names in their order; equal names have the same place. */
         nameRanks: await rankNames(texts),
       };
     },
   };
 }
 
-/** Rows by the rank of their type; rows of one rank keep their order. */
+/** Rows ordered by the rank of their type; rows of the same rank keep their order. */
 function sortByRank({ codes, values }: Column<number>, rankOfType: (type: number) => number): Uint32Array {
   const ranks = values.map(rankOfType);
   const rankOfRow = Uint32Array.from(codes, (code) => ranks[code] ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The first place from `low` on at which a condition holds, or `high` if it holds nowhere before. It must
- * hold at all places after the first.
+ * The first place from `low` on at which a condition holds, or `high` if there is none before. The condition
+ * must hold at all later places as well.
  */
 export function findFirst(low: number, high: number, holdsAt: (place: number) => boolean): number {
   let [from, to] = [low, high];
@@ -12,7 +12,7 @@ export function findFirst(low: number, high: number, holdsAt: (place: number) =>
   return from;
 }
 
-/** An array of numbers that grows as needed, without an object for each number. */
+/** A typed array of numbers that grows as needed. */
 export function growingNumbers() {
   let numbers = new Uint32Array(1024);
   let length = 0;
@@ -23,19 +23,19 @@ export function growingNumbers() {
       numbers[length] = number;
       length += 1;
     },
-    /** The numbers, which this array has no more: closures that outlive it hold no memory. */
+    /** Returns the numbers and empties this array, so that closures that refer to it retain no memory. */
     take: () => new Uint32Array(numbers.buffer.transfer(4 * length)),
   };
 }
 
-/** The code of a value: the known one, else the next. */
+/** The code of a value; a new value gets the next code. */
 export function codeFor<Value>(known: Map<Value, number>, value: Value): number {
   let code = known.get(value);
   if (code === undefined) known.set(value, (code = known.size));
   return code;
 }
 
-/** The numbers that are in all sets; none if there is no set. */
+/** The numbers that all sets contain; empty without sets. */
 export function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {
   const [first = new Set<number>(), ...others] = sets;
   return others.reduce((common, other) => common.intersection(other), first);

@@ -9,15 +9,15 @@ export interface Postings {
   numbers: Uint32Array;
 }
 
-/** Some of the lists of postings. */
+/** The lists of some keys. */
 export interface PostingLists {
   postings: Postings;
   keys: readonly number[];
 }
 
 /**
- * Groups the numbers 0 to `keys.length - 1` by their keys, which are below `size`; or what `values` has at
- * these places, in its order, which must be ascending in postings.
+ * Groups the numbers from 0 to `keys.length - 1` by their keys, which are less than `size`. With `values`,
+ * groups its elements instead and keeps their order, which must be ascending in postings.
  */
 export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint32Array): Postings {
   const starts = new Uint32Array(size + 1);
@@ -31,7 +31,7 @@ export function groupByKey(keys: ArrayLike<number>, size: number, values?: Uint3
   return { starts, numbers };
 }
 
-/** Groups the numbers 0 to `codes.length - 1` by all keys of their codes; the keys are below `size`. */
+/** Groups the numbers from 0 to `codes.length - 1` by all keys of their codes; keys are less than `size`. */
 export function groupByKeys(
   codes: ArrayLike<number>,
   keysOf: ReadonlyArray<readonly number[]>,
@@ -47,7 +47,7 @@ export function groupByKeys(
   return groupByKey(keys.take(), size, numbers.take());
 }
 
-/** Adds one and returns the value before. */
+/** Adds one to an element and returns its previous value. */
 function increment(array: Uint32Array, at: number): number {
   const before = array[at] ?? 0;
   array[at] = before + 1;
@@ -59,16 +59,16 @@ export function listOf({ starts, numbers }: Postings, key: number): Uint32Array 
   return numbers.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
 }
 
-/** Numbers are intersected block by block, so that a reader who has enough stops early. */
+/** Lists are intersected block by block, so that a search stops as soon as it has enough results. */
 const BLOCK = 8192;
 const BLOCK_WORDS = BLOCK / 32;
 
 /**
- * The numbers that are in one of the lists of each group, ascending, in blocks. A block is valid until the
+ * The numbers that occur in at least one list of each group, ascending, in blocks. A block is valid until the
  * next one is read.
  */
 export function* intersect(groups: ReadonlyArray<readonly PostingLists[]>): Generator<Uint32Array> {
-  // The rarest first: its empty blocks need no look at the others.
+  // Starts with the rarest group: if it has no number in a block, the other groups are not read.
   const [rarest, ...others] = groups.map(openUnion).toSorted((one, other) => one.total - other.total);
   if (!rarest) return;
   const numbers = new Uint32Array(BLOCK);
@@ -80,7 +80,7 @@ export function* intersect(groups: ReadonlyArray<readonly PostingLists[]>): Gene
   }
 }
 
-/** Whether any bit is left. */
+/** Clears the bits that `others` lacks, and returns whether any bit remains. */
 function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
   let any = 0;
   for (let word = 0; word < BLOCK_WORDS; word += 1) {
@@ -91,7 +91,7 @@ function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
   return any !== 0;
 }
 
-/** Writes the numbers of the bits that are set, ascending from `start`, and returns how many there are. */
+/** Writes the numbers of the set bits, counted from `start`, in ascending order, and returns their count. */
 export function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): number {
   let length = 0;
   for (let word = 0; word < bits.length; word += 1) {
@@ -122,7 +122,7 @@ function openCursor({ postings, keys }: PostingLists) {
   const { starts, numbers } = postings;
   const next = new Uint32Array(keys.length);
   const ends = new Uint32Array(keys.length);
-  /** How many numbers there are, counting one each time that a list has it. */
+  /** The total length of the lists. */
   let total = 0;
   for (let list = 0; list < keys.length; list += 1) {
     const key = keys[list] ?? 0;

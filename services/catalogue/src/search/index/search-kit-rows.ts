@@ -4,13 +4,13 @@ import type { KeyColumn, Selection } from './column.ts';
 import { isCurrent, type CurrentSegment, type KitSegment } from './kit-segment.ts';
 import { listOf, readBits, type PostingLists, type Postings } from './postings.ts';
 
-/** A kit matches if its name contains one of the phrases, or if it has something that the word may mean. */
+/** A kit matches if its name contains one of the phrases, or if it refers to a record that is meant. */
 export interface KitGroup {
   phrases: readonly Phrase[];
   meaning?: WordMeaning;
 }
 
-/** What a word of a keyword may mean: a kit matches if it has one of these. */
+/** The possible meanings of a word. A kit matches if it has one of these records or properties. */
 export interface WordMeaning {
   clubs: readonly number[];
   brands: readonly number[];
@@ -57,7 +57,7 @@ function searchPlaces(segment: KitSegment, { groups, seasons }: KitMatch): Gener
   });
 }
 
-/** Whether the name of a kit that is still there has the word of a number. */
+/** Whether a current kit has the word with a number in its name. */
 export function isWordUsed(segment: CurrentSegment, word: number): boolean {
   const { names, rowOfPlace } = segment;
   return listOf(names.postings, word).some((place) => isCurrent(segment, rowOfPlace[place]));

@@ -40,7 +40,7 @@ describe('isSecondaryTeam', () => {
     'Fe\u0301minas',
     'Bayern Frauen',
     'frauen-team',
-  ])('recognises %s', (name) => {
+  ])('returns true for %s', (name) => {
     expect(isSecondaryTeam(name)).toBe(true);
   });
 
@@ -80,13 +80,13 @@ describe('isSecondaryTeam', () => {
     'Frauenfeld',
     'Feminist FC',
     '',
-  ])('does not include %s', (name) => {
+  ])('returns false for %s', (name) => {
     expect(isSecondaryTeam(name)).toBe(false);
   });
 });
 
 describe('primaryTeamsFirst', () => {
-  it('moves secondary teams back and keeps the order of both', () => {
+  it('moves secondary teams to the end and keeps the order within both groups', () => {
     const kits = ['X B', 'Y', 'Z Women', 'A', 'W U19', 'B FC'].map((team_name) => ({ team_name }));
     expect(primaryTeamsFirst(kits).map(({ team_name: name }) => name)).toEqual([
       'Y',
@@ -98,7 +98,7 @@ describe('primaryTeamsFirst', () => {
     ]);
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not modify its input', () => {
     const kits = [{ team_name: 'X B' }, { team_name: 'Y' }];
     primaryTeamsFirst(kits);
     expect(kits).toEqual([{ team_name: 'X B' }, { team_name: 'Y' }]);

@@ -8,17 +8,17 @@ import { findMeaning, LOOK_WORDS } from './word-meaning.ts';
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Shorter words are not corrected. */
 const LENGTH_MIN = 4;
-/** Longer ones are corrected by up to two edits, not by one. */
+/** Words of this length and longer are corrected by up to two edits, shorter ones by one. */
 const LENGTH_OF_TWO_EDITS = 8;
 /** A keyword with more unknown words is not corrected. */
 const UNKNOWN_MAX = 5;
-/** So many words are tried for an unknown one, and so many keywords in all. */
+/** The number of words tried for an unknown word, and of corrected keywords in total. */
 const WORDS_TRIED_MAX = 5;
 const KEYWORDS_TRIED_MAX = 25;
 
 /**
- * A normalised keyword in which unknown words are replaced by the nearest known ones, most frequent ones
- * first. See docs/behaviour/catalogue.md#searching-kits.
+ * The corrections of a normalised keyword: its unknown words are replaced by the nearest known words, the
+ * most frequent first. See docs/behaviour/catalogue.md#searching-kits.
  */
 export function listCorrections(index: CatalogueIndex, keyword: string): string[] {
   const unknown = listUnknownWords(index, keyword);
@@ -34,14 +34,14 @@ export function listCorrections(index: CatalogueIndex, keyword: string): string[
   return corrections.filter(({ size }) => size > 0).map((correction) => replaceWords(keyword, correction));
 }
 
-/** A normalised keyword with other words in the places of some. */
+/** Normalises a keyword and replaces some of its words. */
 export function replaceWords(keyword: string, words: ReadonlyMap<string, string>): string {
   return fold(toHalfWidth(keyword)).replaceAll(WORD, (word) => words.get(word) ?? word);
 }
 
 /**
- * The words of a keyword, beside its season, that are neither a word nor the beginning of a word of the
- * catalogue. Short words and numbers are not among them.
+ * The words of a keyword, without its season, that no word of the catalogue starts with. Short words and
+ * numbers are left out.
  */
 export function listUnknownWords(index: CatalogueIndex, keyword: string): string[] {
   const { text } = parseKitSearch(toHalfWidth(keyword));
@@ -55,7 +55,7 @@ function isKnown(index: CatalogueIndex, word: string): boolean {
   return withoutKitWords(word) === '' || listWords(index, (words) => words.findStarting(word)).length > 0;
 }
 
-/** The nearest words of the catalogue, most frequent ones first. */
+/** The nearest words of the catalogue, the most frequent first. */
 function listNearest(index: CatalogueIndex, word: string): readonly string[] {
   const edits = word.length < LENGTH_OF_TWO_EDITS ? 1 : 2;
   const near = [...new Set(listWords(index, (words) => words.findNear(word, edits)))];
@@ -74,7 +74,7 @@ function sortByFrequency(index: CatalogueIndex, words: readonly string[]): reado
     .map(({ word }) => word);
 }
 
-/** The words of names, aliases, colours and designs whose numbers `find` gives. */
+/** The words of names, aliases, colours and designs whose numbers `find` returns. */
 function listWords(index: CatalogueIndex, find: (words: Vocabulary) => readonly number[]): string[] {
   const { clubs, brands, competitions, typeWords, kits } = index;
   const vocabularies = [clubs.words, brands.words, competitions.words, typeWords, LOOK_WORDS];

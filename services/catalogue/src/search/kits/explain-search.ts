@@ -11,7 +11,7 @@ interface Named {
   name: string;
 }
 
-/** A kit search, and how its keyword was understood. */
+/** The results of a kit search, and the interpretation of its keyword. */
 export interface ExplainedSearch {
   found: FoundKits;
   interpretation: {
@@ -54,7 +54,7 @@ function listYears(season: FoundKits['season']): number[] {
   return years ? [years.first, years.second].filter((year) => year !== null) : [];
 }
 
-/** The kit type whose words are all among the terms; of several the one with most words. */
+/** The kit type whose words are all among the terms; if several, the one with the most words. */
 function findType({ types }: CatalogueIndex, terms: readonly string[]): Named | null {
   const named = types.map(({ id, name }) => ({ id, name, words: splitTerms(fold(name)) }));
   const matching = named.filter(({ words }) => words.every((word) => terms.includes(word)));
@@ -62,12 +62,12 @@ function findType({ types }: CatalogueIndex, terms: readonly string[]): Named | 
   return best ? { id: best.id, name: best.name } : null;
 }
 
-/** Of more terms, only the first are tried. */
+/** At most this number of terms, from the first, are tried as the name of a club. */
 const CLUB_TERMS_MAX = 6;
-/** A single term that is shorter names no club. */
+/** Shorter texts are not tried. */
 const CLUB_TERM_MIN = 3;
 
-/** The club that most consecutive terms name. All of them together may have a typo. */
+/** The club named by the longest run of terms. A run of all terms may contain a typo. */
 function findClub(index: CatalogueIndex, terms: readonly string[]): SuggestedName | null {
   const tried = terms.slice(0, CLUB_TERMS_MAX);
   for (const text of listRuns(tried)) {
@@ -90,8 +90,8 @@ function listRuns(terms: readonly string[]): string[] {
 }
 
 /**
- * The normalised keyword with the most similar words for unknown ones, if a search for it finds kits by all
- * of them; else null.
+ * The normalised keyword with unknown words replaced by the most similar known words, if kits have all words
+ * of the result; otherwise null.
  */
 function findSimilarKeyword(index: CatalogueIndex, keyword: string): string | null {
   const similar = listUnknownWords(index, keyword).flatMap((word) => {

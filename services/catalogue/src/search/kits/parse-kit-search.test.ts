@@ -18,7 +18,7 @@ describe('parseKitSearch', () => {
     ['malaga 2003-2005', 2003, 'malaga 2005'],
     ['malaga 1903-2004', 1903, 'malaga 2004'],
     ['malaga 2003-', 2003, 'malaga'],
-  ])('reads a year out of %j', (keyword, yearOf, text) => {
+  ])('extracts the year from %j', (keyword, yearOf, text) => {
     expect(parseKitSearch(keyword)).toEqual({ season: { yearOf }, text });
   });
 
@@ -35,7 +35,7 @@ describe('parseKitSearch', () => {
     ['2003-05 2004-05', '2004-05', '2003-05'],
     ['2001-02 2003-04', '2001-02', '2003-04'],
     ['2001 2003-04', '2003-04', '2001'],
-  ])('reads a season out of %j', (keyword, year, text) => {
+  ])('extracts the season from %j', (keyword, year, text) => {
     expect(parseKitSearch(keyword)).toEqual({ season: { year }, text });
   });
 
@@ -52,11 +52,11 @@ describe('parseKitSearch', () => {
     '203',
     'é2003',
     '',
-  ])('reads no year out of %j', (keyword) => {
+  ])('finds no year in %j', (keyword) => {
     expect(parseKitSearch(keyword)).toEqual({ season: undefined, text: keyword });
   });
 
-  it('trims the text', () => {
+  it('trims the remaining text', () => {
     expect(parseKitSearch('  malaga cf \t')).toEqual({ season: undefined, text: 'malaga cf' });
   });
 });

@@ -2,8 +2,8 @@ import { SIGNS } from '@kitroom/server/search/search-words';
 import { findSeason, toHalfWidth, trimEndOf } from '@kitroom/shared';
 
 /**
- * Exactly this season (`2024-25`) or the seasons of either of its years alone, or all seasons that are, start
- * in or end in a year.
+ * Either exactly one season (`2024-25`), or the one-year seasons of either of its years, or all seasons that
+ * are, start in or end in a year.
  */
 export type KitSeason = { year: string; isEitherYear?: boolean } | { yearOf: number };
 
@@ -27,8 +27,8 @@ export function parseKitSearch(keyword: string): ParsedKitSearch {
 }
 
 /**
- * The ways in which a keyword may be meant, most likely first: instead of a season of two years, of either
- * year; a year beside other terms may be one of them (`US Salernitana 1919`). See
+ * The interpretations of a keyword, most likely first. A season of two years may also mean a season of either
+ * year, and a year next to other terms may be part of a name (`US Salernitana 1919`). See
  * docs/behaviour/catalogue.md#searching-kits.
  */
 export function readKitSearch(typed: string): [ParsedKitSearch, ...ParsedKitSearch[]] {
@@ -46,7 +46,7 @@ function toYearSearch(keyword: string, { 0: year, index }: RegExpExecArray): Par
   return { season: { yearOf: Number(year) }, text: without(keyword, index, index + year.length) };
 }
 
-/** What is looked for anyway, in the languages of the imports. */
+/** Words for kits, in the languages of the imports. */
 const KIT_WORDS: ReadonlySet<string> = new Set(
   (
     'kit kits shirt shirts jersey jerseys strip strips camiseta camisetas camisa camisas camisola camisolas ' +
@@ -54,7 +54,7 @@ const KIT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A folded text without words that only say that a kit is looked for, and without signs on their own. */
+/** A folded text without words that only mean `kit`, and without separate punctuation. */
 export function withoutKitWords(text: string): string {
   return text
     .split(' ')
@@ -65,7 +65,7 @@ export function withoutKitWords(text: string): string {
     .join(' ');
 }
 
-/** Removes a part of a text, along with a dash that joined it to the rest. */
+/** Removes a part of a text, along with a dash that joins it to the rest. */
 function without(text: string, start: number, end: number): string {
   const before = trimEndOf(text.slice(0, start), /[\s-]/);
   const after = text.slice(end).replace(/^[\s-]+/, '');

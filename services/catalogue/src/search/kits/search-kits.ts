@@ -11,16 +11,16 @@ import { listCorrections } from './correct-keyword.ts';
 import { readKitSearch, withoutKitWords, type KitSeason, type ParsedKitSearch } from './parse-kit-search.ts';
 import { findMeaning } from './word-meaning.ts';
 
-/** A kit matches if its name contains one of the texts, or if it has something that the word may mean. */
+/** A kit matches if its name contains one of the texts, or if it has one of the meanings. */
 interface Group {
   texts: readonly string[];
   meaning?: WordMeaning;
 }
 
-/** How kits were found, best first. */
+/** The tier of the search that found kits, best first. */
 type KitSearchTier = (typeof KIT_SEARCH_TIERS)[number];
 
-/** Up to ten kits, and how they were found. */
+/** Up to ten kits, and the tier that found them. */
 export interface FoundKits {
   rows: KitRow[];
   /** Null without results. */
@@ -28,32 +28,32 @@ export interface FoundKits {
   season: KitSeason | undefined;
   /** Normalised and distinct. */
   terms: string[];
-  /** The keyword by which they were found, if misspelt words were corrected. */
+  /** The keyword that found the kits, if misspelt words were corrected. */
   corrected?: string;
 }
 
-/** Kits that have all terms, and how all of them are found, not only ten. */
+/** Up to ten kits that have all terms, and the conditions that find all such kits. */
 interface FoundByAllTerms extends FoundKits {
   match: KitMatch;
 }
 
 /**
- * Up to ten kits by name and year. The first tier with results wins: the whole phrase, else all terms, as
- * typed, by their meaning or corrected, else any term, else similar words. See
+ * Finds up to ten kits by name and year. The first tier with results wins: the whole phrase; all terms as
+ * typed, by their meaning or corrected; any term; similar words. See
  * docs/behaviour/catalogue.md#searching-kits.
  */
 export function findKits(index: CatalogueIndex, keyword: string): FoundKits {
   return findByAllTerms(index, keyword) ?? findCorrected(index, keyword) ?? findByAnyTerm(index, keyword);
 }
 
-/** How to find all kits that have all terms of a keyword, as typed, by their meaning or corrected. */
+/** The conditions that find all kits with all terms of a keyword, as typed, by their meaning or corrected. */
 export function matchAllTerms(index: CatalogueIndex, keyword: string): KitMatch {
   return (findByAllTerms(index, keyword) ?? findCorrected(index, keyword))?.match ?? NO_KITS;
 }
 
 const NO_KITS: KitMatch = { groups: [], seasons: [] };
 
-/** Finds kits by the phrase or all terms, as typed or as they may be meant. */
+/** Finds kits by the phrase or all terms, as typed or by their meaning. */
 export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundByAllTerms | undefined {
   for (const reading of readKitSearch(keyword)) {
     const found = findReading(index, reading);
@@ -97,7 +97,7 @@ function findByAnyTerm(index: CatalogueIndex, keyword: string): FoundKits {
   };
 }
 
-/** Each word of a phrase if there are kits with it, else its similar words; none if a word has neither. */
+/** Each word of a phrase if a kit has it, otherwise similar words; empty if a word has no similar words. */
 function listSimilarGroups(index: CatalogueIndex, phrase: string): Group[] {
   const groups: Group[] = [];
   let replaced = 0;
@@ -112,7 +112,7 @@ function listSimilarGroups(index: CatalogueIndex, phrase: string): Group[] {
   return groups;
 }
 
-/** Keywords with more words that have to be replaced by similar ones mean nothing. */
+/** The number of words of a keyword that may be replaced by similar words. */
 const SIMILAR_MAX = 5;
 
 function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): KitRow[] {
@@ -123,7 +123,7 @@ function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): K
   );
 }
 
-/** A kit that a search found, and the team by which results are moved back. */
+/** A found kit, and the name of its team, by which kits of secondary teams are moved to the end. */
 interface KitCandidate {
   id: number;
   team_name: string;
@@ -134,7 +134,7 @@ interface Tier {
   groups: readonly Group[];
 }
 
-/** The ways in which a kit may have a phrase or all of its terms, best first. */
+/** The tiers in which a kit may match a phrase or all of its terms, best first. */
 function* listTiers(index: CatalogueIndex, phrase: string, season: KitSeason | undefined): Generator<Tier> {
   yield* listAsTyped(phrase, 'phrase', 'all_terms');
   const meant = withoutKitWords(phrase);
@@ -144,7 +144,7 @@ function* listTiers(index: CatalogueIndex, phrase: string, season: KitSeason | u
   if (groups.length > 0) yield { tier: 'understood', groups };
 }
 
-/** The distinct words of a phrase without those that only say what is looked for. */
+/** The distinct words of a phrase, without those that only mean `kit`. */
 function listMeantWords(phrase: string): string[] {
   return [...new Set(splitWords(withoutKitWords(phrase)))];
 }
@@ -178,13 +178,13 @@ function findCandidates(index: CatalogueIndex, match: KitMatch): KitCandidate[] 
   }));
 }
 
-/** Up to five words of kit names that are similar to a word; none where searches do not tolerate typos. */
+/** Up to five words of kit names that are similar to a word; empty if searches do not tolerate typos. */
 export function listSimilarWords({ isFuzzy, kits }: CatalogueIndex, word: string): string[] {
   return isFuzzy ? kits.listSimilarWords(word) : [];
 }
 
 function findSeasonIds({ seasons }: CatalogueIndex, season: KitSeason): number[] {
-  return [...seasons.values()].filter((one) => isMeant(one, season)).map(({ id }) => id);
+  return [...seasons.values()].filter((row) => isMeant(row, season)).map(({ id }) => id);
 }
 
 function isMeant({ year, first_year: first, second_year: second }: SeasonRow, season: KitSeason): boolean {

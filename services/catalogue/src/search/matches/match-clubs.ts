@@ -8,19 +8,19 @@ import type { Match } from './match-names.ts';
 import { findCountryOfTeam, listNationalTeams, listOwnNames } from './national-teams.ts';
 
 /**
- * How sure a match is: the same name, the same distinctive words, the same but for numbers or a typing
- * mistake, a short name.
+ * The certainty of a match: the same name, the same distinctive words, the same except for numbers or a
+ * typing mistake, a short name.
  */
 const SCORE = { exact: 1, distinctive: 0.95, unnumbered: 0.9, edited: 0.85, short: 0.8 } as const;
 /** A name with at most this many distinctive words is short. */
 const SHORT_MAX = 3;
-/** Shorter words are not compared with typing mistakes in mind: Lyon is not León. */
+/** Shorter words must match exactly: Lyon is not León. */
 const EDITED_MIN = 5;
 
 /**
- * The clubs that a folded text may mean, never another one: it and a name must have the same distinctive
- * words. A short name may be part of the names of a single first team. The name of a country means its
- * national team, or a club by its name as written, but not by an alias.
+ * The clubs that a folded text may mean, but never merely similar clubs: the text and a name must have the
+ * same distinctive words. A short name may be part of the names of a single first team. The name of a country
+ * means its national team, or a club with this name, but not a club with this alias.
  */
 export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedRow>> {
   const query = readName(text);
@@ -41,7 +41,7 @@ export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedR
   if (typed.length > 0 || country !== undefined) return typed;
   const [onlyTeam] = sharingTeams;
   const isShort = onlyTeam && sharingTeams.length === 1 && isShortFor(query, onlyTeam);
-  // A typing mistake is one only if no club is called as it was typed.
+  // A typing mistake is considered only if no club has the name as typed.
   return isShort ? [{ row: onlyTeam.row, score: SCORE.short }] : named;
 }
 
@@ -66,7 +66,7 @@ function isShortFor(query: ReadName, club: Club): boolean {
   return isPlain && query.distinctive.length <= SHORT_MAX && bears(club, query, query.forms);
 }
 
-/** A name by its words. */
+/** The words of a name. */
 interface ReadName {
   words: readonly string[];
   distinctive: readonly string[];
@@ -79,7 +79,7 @@ interface Club extends ClubNames {
 }
 
 interface ClubNames {
-  /** The texts that are exactly this club. */
+  /** The texts that name exactly this club. */
   exact: ReadonlySet<string>;
   names: readonly ReadName[];
 }
@@ -89,7 +89,7 @@ function readName(name: string): ReadName {
   return { words, distinctive: listDistinctive(name), forms: words.filter(isForm) };
 }
 
-/** The clubs whose names have the words of a text, or words that are like them. */
+/** The clubs whose names have the words of a text, or similar words. */
 function listCandidates(
   { byId, names }: NamedRecords,
   text: string,
@@ -120,7 +120,7 @@ function readOwnName({ foldedName }: NamedRow): ClubNames {
   return { exact: new Set(names), names: names.map(readName) };
 }
 
-/** How well a club is called so; undefined if it is not. */
+/** The score of a club for a text; undefined if the text does not name it. */
 function scoreClub(text: string, club: Club): number | undefined {
   const spellings = spellName(text).map((name) => ({ name, ...readName(name) }));
   if (club.exact.has(text)) return SCORE.exact;
@@ -137,14 +137,14 @@ function scoreName(query: ReadName, own: ReadName): number | undefined {
   const [distinctive, ownDistinctive] = [withoutNumbers(query.distinctive), withoutNumbers(own.distinctive)];
   if (haveSameWords(distinctive, ownDistinctive)) return SCORE.unnumbered;
   const isEdited =
-    distinctive.every((word) => own.words.some((one) => isLike(word, one))) &&
-    ownDistinctive.every((word) => query.words.some((one) => isLike(word, one)));
+    distinctive.every((word) => own.words.some((ownWord) => isLike(word, ownWord))) &&
+    ownDistinctive.every((word) => query.words.some((queryWord) => isLike(word, queryWord)));
   return isEdited ? SCORE.edited : undefined;
 }
 
 function haveSameWords(some: readonly string[], others: readonly string[]): boolean {
   const haveAll = (words: readonly string[], own: readonly string[]) =>
-    words.every((word) => spellingsOf(word).some((one) => own.includes(one)));
+    words.every((word) => spellingsOf(word).some((spelling) => own.includes(spelling)));
   return haveAll(some, others) && haveAll(others, some);
 }
 
@@ -171,8 +171,8 @@ function bears({ names }: Club, { distinctive }: ReadName, forms: readonly strin
 
 /** Whether both have forms, such as FC and SC, and neither has all of the other's. */
 function areConflicting({ forms }: ReadName, { names }: Club): boolean {
-  const own = names.map((name) => name.forms).filter((one) => one.length > 0);
-  const agree = (one: readonly string[]) =>
-    one.every((form) => forms.includes(form)) || forms.every((form) => one.includes(form));
+  const own = names.map((name) => name.forms).filter((nameForms) => nameForms.length > 0);
+  const agree = (nameForms: readonly string[]) =>
+    nameForms.every((form) => forms.includes(form)) || forms.every((form) => nameForms.includes(form));
   return forms.length > 0 && own.length > 0 && !own.some(agree);
 }

@@ -8,7 +8,7 @@ import { spellName } from '../text/words.ts';
 import { scoreNames, type Match } from './match-names.ts';
 import { listOwnNames } from './national-teams.ts';
 
-/** No club has as many in a season. */
+/** More kits than any club has in a season. */
 const KITS_OF_SEASON_MAX = 50;
 
 /** The kits that a text may mean: a slug, URL or archive id means one, other texts are searched for. */
@@ -33,7 +33,7 @@ export function listKitsOfSeasons(
   );
 }
 
-/** As in a bulk request; digits alone are an archive id. */
+/** Reads a text as an item of a bulk request; digits alone are an archive id. */
 function toKey(text: string): BulkItem {
   const trimmed = text.trim();
   if (/^\d{1,10}$/.test(trimmed)) return withinRange({ slug: trimmed, archiveId: Number(trimmed) });
@@ -53,15 +53,15 @@ function findByName(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
   });
 }
 
-/** A kit's name, and what it would be with each name of its club. */
+/** The name of a kit, and its variants with each other name of its club. */
 function listNames({ name, team }: KitRow): string[] {
   const own = toComparable(name);
   const club = toComparable(team.name);
   const others = own.startsWith(`${club} `) ? listOwnNames(team) : [];
-  return [own, ...others.map((other) => `${other}${own.slice(club.length)}`)];
+  return [own, ...others.map((clubName) => `${clubName}${own.slice(club.length)}`)];
 }
 
-/** A folded text with its season as catalogues write it, and without words that only say that it is a kit. */
+/** Folds a text, writes its season as catalogues do, and removes words that only mean `kit`. */
 function toComparable(text: string): string {
   const season = findSeason(text);
   const written = season ? `${text.slice(0, season.start)}${season.year}${text.slice(season.end)}` : text;

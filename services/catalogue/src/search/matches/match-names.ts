@@ -50,17 +50,17 @@ export interface Match<Row> {
   score: number;
 }
 
-/** How many records a text may mean at most. */
+/** The maximum number of matches for a text. */
 const MATCHES_MAX = 3;
 
-/** The best matches, best first; of equal ones the older record. */
+/** The best matches, best first; of equally good ones, older records first. */
 function chooseMatches<Row extends { id: number }>(matches: ReadonlyArray<Match<Row>>): Array<Match<Row>> {
   return matches
     .toSorted((one, other) => other.score - one.score || one.row.id - other.row.id)
     .slice(0, MATCHES_MAX);
 }
 
-/** How likely a text means a record with these names, all normalised: 0 to 1. */
+/** The likelihood that a text means a record with these names, from 0 to 1; all are normalised. */
 export function scoreNames(text: string, names: readonly string[]): number {
   return Math.max(...names.map((name) => scoreName(text, name)));
 }

@@ -11,7 +11,7 @@ function mark(label: string, typed: string): string {
     );
 }
 
-describe('the matches of a label', () => {
+describe('findMatches', () => {
   it.each([
     ['b', '[B]arcelona B', 'the first start of a word'],
     ['barc', 'FC [Barc]elona', 'case'],
@@ -37,12 +37,12 @@ describe('the matches of a label', () => {
     ['fc', '🧦🧦 [FC] Socks', 'what is behind characters of two units'],
     ['ba ar', 'FC [Bar]celona', 'what overlaps'],
     ['97', '19[97]-98', 'a year'],
-  ])('are found for %j in %j: %s', (typed, marked) => {
+  ])('marks %j in %j: %s', (typed, marked) => {
     const label = marked.replaceAll(/[[\]]/g, '');
     expect(mark(label, typed)).toBe(marked);
   });
 
-  it('keep combining marks with their letter', () => {
+  it('includes the combining marks of a letter', () => {
     const label = 'Ma\u0301laga';
     expect(findMatches(label, 'ma')).toEqual([[0, 3]]);
     expect(findMatches(label, 'malaga')).toEqual([[0, label.length]]);

@@ -5,12 +5,12 @@ import { fold, foldInPlace } from '@kitroom/shared';
 /** A range of UTF-16 units; its end is exclusive. */
 export type Range = [start: number, end: number];
 
-/** Shorter words are not compared with typos in mind. See docs/behaviour/catalogue.md#searching-names. */
+/** Shorter words must match without typos. See docs/behaviour/catalogue.md#searching-names. */
 const EDITED_MIN = 4;
 
 /**
- * The ranges of a label to highlight for what was typed: the whole text, else each of its words, else the
- * words that differ from them by one typo. In ascending order, without overlaps.
+ * The ranges of a label to highlight for a typed text: the whole text, otherwise each of its words, otherwise
+ * the words that differ from them by one typo. Ascending, without overlaps.
  */
 export function findMatches(label: string, typed: string): Range[] {
   const { text, starts, ends } = foldInPlace(label);
@@ -25,7 +25,7 @@ export function findMatches(label: string, typed: string): Range[] {
   return merge(ranges).map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? label.length]);
 }
 
-/** Where a text occurs, at the start of a word if possible. */
+/** The range in which a text occurs, at the start of a word if possible. */
 function findText(text: string, part: string): Range | undefined {
   const first = text.indexOf(part);
   if (first < 0) return undefined;

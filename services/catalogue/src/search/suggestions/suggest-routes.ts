@@ -18,7 +18,7 @@ export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {
       suggestRecords,
       async ({ query: { q: typed, types, limit } }, { baseUrl }) => {
         const found = suggest(await context.index.read(), { typed, types, limit });
-        return found.map((one) => toSuggestion(one, { baseUrl, typed }));
+        return found.map((suggested) => toSuggestion(suggested, { baseUrl, typed }));
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands', 'competitions'] },
     ),

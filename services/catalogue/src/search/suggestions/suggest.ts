@@ -10,7 +10,7 @@ import type { NamedRow } from '../index/index-queries.ts';
 import { startsWord, SUGGESTION_TIER } from '../index/name-index.ts';
 import { findKits, type FoundKits } from '../kits/search-kits.ts';
 
-/** A record that is suggested; a lower rank is better. */
+/** A suggested record; a lower rank is better. */
 export type Suggested = { rank: number } & (
   | { type: 'club' | 'brand' | 'competition'; row: NamedRow }
   | { type: 'season'; row: SeasonRow }
@@ -18,15 +18,15 @@ export type Suggested = { rank: number } & (
 );
 
 interface SuggestionQuery {
-  /** As it was typed. */
+  /** The text as typed. */
   typed: string;
   types: readonly SuggestionType[];
   limit: number;
 }
 
 /**
- * Records for what is being typed, best first. Those of one rank alternate between the kinds, so that the
- * many clubs do not hide the few brands.
+ * Suggests records for a text that is being typed, best first. Records of the same rank alternate between the
+ * kinds, so that the many clubs do not hide the few brands.
  */
 export function suggest(index: CatalogueIndex, { typed, types, limit }: SuggestionQuery): Suggested[] {
   if (typed === '') return [];
@@ -41,13 +41,13 @@ function rankAll(lists: readonly Suggested[][]): Suggested[] {
   const isNamed = (ranks[0] ?? Infinity) <= SUGGESTION_TIER.substring;
   return ranks
     .filter((rank) => !isNamed || rank !== SIMILAR_KIT)
-    .flatMap((rank) => alternate(lists.map((list) => list.filter((one) => one.rank === rank))));
+    .flatMap((rank) => alternate(lists.map((list) => list.filter((suggested) => suggested.rank === rank))));
 }
 
-/** The rank of kits of which only some words are as typed. */
+/** The rank of kits that have only some of the typed words. */
 const SIMILAR_KIT = SUGGESTION_TIER.similar + 1;
 
-/** In the order in which equally good ones are listed. */
+/** The order of kinds among equally good suggestions. */
 const KINDS = ['club', 'competition', 'brand', 'season', 'kit'] as const satisfies SuggestionType[];
 
 type Source = (index: CatalogueIndex, query: { typed: string; text: string; limit: number }) => Suggested[];
@@ -65,7 +65,7 @@ function named(type: 'club' | 'brand' | 'competition', table: NamedTable): Sourc
     suggestNames(index, table, text, limit).map(({ row, tier }) => ({ type, row, rank: tier }));
 }
 
-/** Only texts that look like a season mean one. */
+/** Suggests seasons only for texts that look like a season. */
 function suggestSeasons(index: CatalogueIndex, { typed }: { typed: string }): Suggested[] {
   const text = toSeasonText(typed);
   if (!SEASON_TEXT.test(text)) return [];
@@ -82,7 +82,7 @@ function suggestSeasons(index: CatalogueIndex, { typed }: { typed: string }): Su
 
 const SEASON_TEXT = /^\d+(?:-\d*)?$/;
 
-/** What is typed as a season search has it: digits with at most one dash. */
+/** Converts a typed text to the form of season searches: digits with at most one dash. */
 function toSeasonText(typed: string): string {
   const begun = toHalfWidth(typed).replace(/\s{0,9}[/\p{Pd}]\s{0,9}/u, '-');
   const whole = readSeason(typed) ?? '';
@@ -98,7 +98,7 @@ function suggestKits({ rows, tier }: FoundKits, text: string): Suggested[] {
   }));
 }
 
-/** Kits come after what they are named for: most of their names start with a club's. */
+/** Kits rank after the records they are named after: most names of kits start with the name of a club. */
 function rankKit(name: string, text: string): number {
   const folded = fold(name);
   const words = splitTerms(text);
