@@ -1,8 +1,8 @@
 import { query, type Database } from '@kitroom/server/database/database';
 
 /**
- * Adds copies of a row, with ids of their own. `different` gives the columns whose values differ, as SQL in
- * which `at` is 1, 2 and so on.
+ * Adds copies of a row with new ids. `different` contains SQL for the columns whose values differ, in which
+ * `at` is 1, 2 and so on.
  */
 export async function copyRow(
   db: Database,

@@ -3,14 +3,14 @@ import { endConnections } from '@kitroom/testing/database-switch';
 import { waitForWaiting } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 
-/** A transaction that has changed items: other changes of them wait until it is committed. */
+/** An open transaction that has changed items: other changes to them wait until it is committed. */
 export interface HeldItems {
   commit(): Promise<void>;
 }
 
 /**
- * Changes items in a transaction that stays open; waits for other changes of them first. `isAlone` keeps all
- * other changes out, which get their turns in the order in which they came.
+ * Changes items in a transaction that stays open, after waiting for other changes to them. `isAlone` locks
+ * the whole table, so that other changes proceed in the order in which they arrived.
  */
 export async function holdItems(
   databaseUrl: string,
@@ -30,9 +30,7 @@ export async function holdItems(
   };
 }
 
-/**
- * Makes everything that writes a table, and by default everything that reads it, wait until it is released.
- */
+/** Locks a table, so that all writes, and by default all reads, wait until it is released. */
 export async function holdTable(
   databaseUrl: string,
   table: string,
@@ -45,7 +43,7 @@ export async function holdTable(
   return { release: () => client.end() };
 }
 
-/** Sends a request, and ends its connection to the database as soon as it reads a table. */
+/** Sends a request, and terminates its database connection as soon as it reads a table. */
 export async function endReaderOf<T>(
   database: Pick<TestDatabase, 'name' | 'url'>,
   table: string,

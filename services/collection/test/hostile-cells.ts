@@ -4,10 +4,10 @@ import { resolveNames } from '../src/imports/match/resolve-name.ts';
 import { IMPORT_FIELDS, type FieldKind } from '../src/imports/parse/import-fields.ts';
 import { parseRow } from '../src/imports/parse/parse-row.ts';
 
-/** How many hostile cells there are for each field. */
+/** The number of hostile cells for each field. */
 export const HOSTILE_CELLS_COUNT = 200;
 
-/** What a reader may take for a beginning, a middle or an end, by the kind of field. */
+/** Beginnings and ends that a parser may recognize, by kind of field. */
 const FRAMES: Readonly<Record<FieldKind, ReadonlyArray<readonly [before: string, after: string]>>> = {
   text: [
     ['a', 'b'],
@@ -75,7 +75,7 @@ const FRAMES: Readonly<Record<FieldKind, ReadonlyArray<readonly [before: string,
   ],
 };
 
-/** Characters, and runs of them, that make an expression or a loop go back: alone, in long rows. */
+/** Sequences that, repeated many times, make a regular expression or a loop backtrack. */
 const FILLERS = [
   '\r\n',
   '\\"',
@@ -88,8 +88,8 @@ const FILLERS = [
 ];
 
 /**
- * Two hundred cells for a field of imports, each of about so many characters: a table can hold them all, they
- * contain neither null characters nor unpaired surrogates, and none is longer than a cell may be.
+ * Two hundred cells of about this length for a field of imports. All are valid in a table: they contain
+ * neither null characters nor unpaired surrogates, and do not exceed the maximum length of a cell.
  */
 export function listHostileCells(field: string, length = 20_000): string[] {
   const kind = IMPORT_FIELDS.get(field)?.kind;
@@ -115,7 +115,7 @@ export function listHostileCells(field: string, length = 20_000): string[] {
   return [...nested, ...mixed, ...cells.filter((cell) => cell.trim() !== '')].slice(0, HOSTILE_CELLS_COUNT);
 }
 
-/** Texts that no table can hold: PostgreSQL stores neither null characters nor unpaired surrogates. */
+/** Strings that PostgreSQL cannot store, because of null characters or unpaired surrogates. */
 export const UNSTORABLE_TEXTS = ['a\0b', '\uD83D', 'a\uDE00b', '\uDE00\uD83D'] as const;
 
 const OPTIONS = {
@@ -126,7 +126,7 @@ const OPTIONS = {
   defaults: {},
 } as const;
 
-/** Evaluates a row with one cell besides what an item needs; returns the errors. */
+/** Evaluates a row with one cell in addition to required fields; returns the errors. */
 export function evaluateCell(field: string, text: string): FieldErrors | null {
   const mapping = { cell: field };
   const row = { number: 1, cells: { cell: text }, settled: null };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveThread } from '../src/threads/run-thread.ts';
 
-/** What a thread's code does to it. */
+/** Work that exhausts a thread, fails or ends. */
 const HOSTILE_WORK = {
   spins: () => {
     for (;;);

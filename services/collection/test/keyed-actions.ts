@@ -12,18 +12,18 @@ import { json, withToken } from './test-users.ts';
 export interface KeyedAction {
   path: string;
   init: RequestInit;
-  /** Sends another request with the same path. */
+  /** A different request to the same path. */
   other: RequestInit;
 }
 
-/** Makes a request that takes a key, and whatever it needs. */
+/** Creates an action and the records that it needs. */
 export type MakeAction = (collection: TestCollection, user: Photographer) => Promise<KeyedAction>;
 
 function sending(path: string, body: object, other: object): KeyedAction {
   return { path, init: json('POST', body), other: json('POST', other) };
 }
 
-/** All kinds of requests that take a key, by name. */
+/** All requests that accept a key, by name. */
 export const KEYED_ACTIONS: ReadonlyArray<[name: string, make: MakeAction]> = [
   [
     'POST /api/items/',
@@ -76,21 +76,24 @@ export async function readState({ db }: TestCollection, { id }: { id: number }) 
   };
 }
 
-/** How many items, photos and stored responses a user has. */
+/** The numbers of a user's items, photos and stored responses. */
 export async function countThings(collection: TestCollection, user: { id: number }) {
   const { items, photos, keys } = await readState(collection, user);
   return { items: items.length, photos: photos.length, keys: keys.length };
 }
 
-/** No action has more statements. */
+/** No action executes more statements. */
 const STATEMENTS_MAX = 60;
 
-/** Sends a request, and breaks something at the meant statement; returns whether there was one. */
+/**
+ * Sends a request, and causes a failure at the statement for which `isMeant` is true; returns whether it did.
+ */
 type SendBroken = (action: KeyedAction & { key: string }, isMeant: IsMeant) => Promise<boolean>;
 
 /**
- * Breaks something at each statement of an action, each time of another one. Expects that it leaves
- * everything or nothing, and that a repetition completes it. Returns what a break at the commit left.
+ * Causes a failure at each statement of an action in turn, each time with a new action. Expects that it
+ * stores everything or nothing, and that a repetition completes it. Returns what a failure at the commit
+ * stored.
  */
 export async function breakEachStatement(
   collection: TestCollection,
@@ -107,7 +110,7 @@ export async function breakEachStatement(
     expect(after.items !== before.items || after.photos !== before.photos).toBe(isWritten);
     await eventually(async () => {
       const repeated = await sendKeyed(collection, user, action);
-      // The lock of a broken transaction lasts until the database notices.
+      // The lock of a broken transaction lasts until the database detects the broken connection.
       expect(repeated.status).toBeLessThan(300);
       expect(repeated.headers.has('Idempotent-Replayed')).toBe(isWritten);
     });
@@ -122,8 +125,8 @@ export async function breakEachStatement(
   const atCommit = await breakOne('commit', (statement) => statement.includes('COMMIT'));
   for (let number = 0; number < STATEMENTS_MAX; number += 1) {
     let count = 0;
-    const left = await breakOne(String(number), () => (count += 1) > number);
-    if (left === 'not broken') return atCommit;
+    const stored = await breakOne(String(number), () => (count += 1) > number);
+    if (stored === 'not broken') return atCommit;
   }
   throw new Error('no request was left unbroken');
 }

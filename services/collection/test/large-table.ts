@@ -1,6 +1,6 @@
 const COLUMNS = ['Name', 'Club', 'Brand', 'Season', 'Size', 'Player', 'Number', 'Notes'];
 
-/** A table of a collection: its headings and so many records. */
+/** A table of a collection: headings and this many records. */
 export function listRecords(rows: number): string[][] {
   return [COLUMNS, ...Array.from({ length: rows }, (_, at) => toRecord(at))];
 }
@@ -11,7 +11,7 @@ export function toCsv(rows: number): string {
     .join('\n');
 }
 
-/** A record whose name and notes are its own. */
+/** A record with a unique name and unique notes. */
 function toRecord(number: number): string[] {
   const notes = `Bought at flea market number ${number}, in good condition, with a letter of the seller.`;
   const name = `Shirt ${number} of the collection`;

@@ -2,36 +2,36 @@ import { expect } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from '@kitroom/testing/eventually';
 
-/** A mail as it arrived. */
+/** A received e-mail. */
 export interface ReceivedMail {
-  /** Whom the server was told to bring it to. */
+  /** The recipients of the SMTP envelope. */
   recipients: string[];
   from: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The key that the text brings. */
+  /** The key in the text. */
   key: string;
-  /** The link of the text. */
+  /** The link in the text. */
   link: string | undefined;
   raw: string;
 }
 
-/** An SMTP server that keeps what it gets. */
+/** An SMTP server that keeps all received e-mails. */
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** The mails to an address, once there are so many. */
+  /** Waits for at least `count` e-mails to an address; returns all of them. */
   mailsTo(address: string, count?: number): Promise<ReceivedMail[]>;
-  /** The last mail to an address, once there are so many. */
+  /** Waits for at least `count` e-mails to an address; returns the last one. */
   lastMailTo(address: string, count?: number): Promise<ReceivedMail>;
-  /** Refuses recipients with this status from now on; none for undefined. */
+  /** Rejects further recipients with this SMTP status, or accepts them if undefined. */
   refuse(status: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port, or on this one; without sign-in and TLS, unless the options differ. */
+/** Starts a server on this port, by default a free one; by default without authentication and TLS. */
 export async function startMailServer(port = 0, options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: number | undefined;
@@ -59,9 +59,9 @@ export async function startMailServer(port = 0, options: SMTPServerOptions = {})
   const { port: used } = server.server.address() as { port: number };
 
   async function mailsTo(address: string, count = 1): Promise<ReceivedMail[]> {
-    const found = () => mails.filter(({ recipients }) => recipients.includes(address));
-    await eventually(async () => expect(found().length).toBeGreaterThanOrEqual(count));
-    return found();
+    const findMails = () => mails.filter(({ recipients }) => recipients.includes(address));
+    await eventually(async () => expect(findMails().length).toBeGreaterThanOrEqual(count));
+    return findMails();
   }
 
   return {
@@ -81,13 +81,13 @@ export async function startMailServer(port = 0, options: SMTPServerOptions = {})
   };
 }
 
-/** Reads a mail of two parts, text and HTML. */
+/** Parses an e-mail with two parts, text and HTML. */
 export function readMail(raw: string): Omit<ReceivedMail, 'recipients'> {
   const { headers, body } = splitHeaders(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '';
   const parts = body.split(`--${boundary}`).map((part) => splitHeaders(part.trimStart()));
   const textOf = (type: string) => {
-    const part = parts.find((each) => each.headers.includes(`Content-Type: ${type}`));
+    const part = parts.find((candidate) => candidate.headers.includes(`Content-Type: ${type}`));
     return part ? decode(part.body, /Content-Transfer-Encoding: (\S+)/.exec(part.headers)?.[1] ?? '') : '';
   };
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(headers)?.[1] ?? '';
@@ -107,7 +107,7 @@ export function readMail(raw: string): Omit<ReceivedMail, 'recipients'> {
 function splitHeaders(text: string): { headers: string; body: string } {
   const normal = text.replaceAll('\r\n', '\n');
   const end = normal.indexOf('\n\n');
-  // A header goes on where the next line is indented.
+  // Indented lines continue a header.
   return { headers: normal.slice(0, end).replaceAll(/\n[ \t]+/g, ' '), body: normal.slice(end + 2) };
 }
 

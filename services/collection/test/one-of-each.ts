@@ -5,8 +5,8 @@ import { addShare } from './test-shares.ts';
 import type { Collector } from './test-users.ts';
 
 /**
- * Adds one of each thing that a path may name, all of a user's; returns how the path of a contract becomes
- * that of a request for it.
+ * Adds one record of each kind that paths refer to, all owned by a user; returns a function that fills their
+ * ids into the path of a contract.
  */
 export async function addOneOfEach(
   collection: TestCollection,

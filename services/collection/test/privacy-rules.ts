@@ -1,14 +1,13 @@
 /**
- * What an endpoint shows or changes, which decides who may:
- * - `open`: what everyone may know;
- * - `self`: the caller's own things;
- * - `users`: what is public of others;
- * - `user`, `collection`: those of the user in the path;
- * - `item`, `photo`: the one in the path;
- * - `own-item`: what only the owner of the item in the path may see;
- * - `export`: the one in the path, which only its owner may see;
- * - `import`, `share`: the same;
- * - `shared`, `shared-item`: what anyone with the owner's link sees.
+ * The records that an endpoint returns or changes, which determine who may use it:
+ * - `open`: public information;
+ * - `self`: the caller's own records;
+ * - `users`: public records of all users;
+ * - `user`, `collection`: the profile or collection of the user in the path;
+ * - `item`, `photo`: the item or photo in the path;
+ * - `own-item`: data of the item in the path that only its owner may see;
+ * - `export`, `import`, `share`: the record in the path, which only its owner may see;
+ * - `shared`, `shared-item`: records that anyone with the owner's link may see.
  */
 export type Access =
   | 'open'
@@ -25,7 +24,7 @@ export type Access =
   | 'shared'
   | 'shared-item';
 
-/** Every endpoint's place, by its contract's id. */
+/** Every endpoint's kind of access, by contract id. */
 export const ACCESS: Readonly<Record<string, Access>> = {
   getRoot: 'open',
   getService: 'open',
@@ -145,10 +144,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 };
 
 /**
- * The least that an endpoint asks for. A token is for collecting: whatever changes the ways into an account
- * (e-mail address, password, second factor, recovery codes, providers, sessions, the token, the account's
- * end) needs a session that is fresh. The same as the contracts say it, once more and by hand: a new endpoint
- * must take its place here.
+ * The minimum credentials of an endpoint. A token is for collecting: changes to how an account is accessed
+ * (e-mail address, password, second factor, recovery codes, providers, sessions, the token, deletion) require
+ * a fresh session. This deliberately repeats the contracts by hand: new endpoints must be added here, too.
  */
 export type Credentials =
   | 'none'
@@ -159,9 +157,7 @@ export type Credentials =
   | 'fresh-session'
   | 'fresh-session-with-code';
 
-/**
- * What every endpoint asks for, by its contract's id. `patchProfile` asks for more where the address changes.
- */
+/** The minimum credentials by contract id. `patchProfile` requires more if the e-mail address changes. */
 export const CREDENTIALS: Readonly<Record<string, Credentials>> = {
   getRoot: 'none',
   getService: 'none',

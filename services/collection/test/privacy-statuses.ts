@@ -1,9 +1,9 @@
 import type { Access } from './privacy-rules.ts';
 
-/** Who asks, and for what. */
+/** A request by a viewer for an owner's record. */
 export interface AccessRequest {
   method: string;
-  /** Nobody, a stranger, or the owner whose profile is public or private. */
+  /** An anonymous client, a stranger, or the owner whose profile is public or private. */
   viewer: 'nobody' | 'stranger' | 'public' | 'private';
   profile: 'public' | 'private';
   kind?: 'public' | 'private' | 'draft';

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that sends what no client would. */
+/** A connection that can send malformed or partial requests. */
 export interface RawConnection {
   socket: Socket;
   send(bytes: string | Buffer): void;
-  /** The next answer's status and body; rejects when the connection ends before, or nothing comes in time. */
+  /** Waits for the next response; rejects if the connection ends first or the time is up. */
   response(timeoutMs?: number): Promise<{ status: number; body: unknown }>;
 }
 
@@ -32,7 +32,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
         return taken.response;
       }
       if (socket.closed) throw new Error('the connection has ended');
-      if (Date.now() > until) throw new Error('there is no answer');
+      if (Date.now() > until) throw new Error('there is no response');
       await new Promise<void>((resolve) => {
         heard.push(resolve);
         setTimeout(resolve, 50);
@@ -43,7 +43,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   return { socket, send: (bytes) => void socket.write(bytes), response };
 }
 
-/** The head of a request; each line is one header. */
+/** The request line and headers of a request. */
 export function head(method: string, path: string, headers: Record<string, string | number>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');

@@ -4,13 +4,13 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const STORED = 0;
 
-/** The files of a ZIP by name, each checked against its checksum. */
+/** The files of a ZIP by name; throws if a checksum does not match. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from([END & 255, (END >> 8) & 255, (END >> 16) & 255, END >> 24]));
   if (end < 0) throw new Error('this is no whole ZIP');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     if (zip.readUInt32LE(at) !== ENTRY) throw new Error('the list of files is broken');
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
       zip.readUInt16LE(at + offset),

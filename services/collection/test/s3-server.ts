@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { listFiles } from '@kitroom/testing/list-files';
 
-/** A server that speaks S3, with one bucket. */
+/** An S3-compatible server with one bucket. */
 export interface S3Server {
-  /** The variables that make a collection service use it. */
+  /** The environment variables with which a collection service uses it. */
   env: Record<string, string>;
-  /** The keys of the objects it holds, sorted. */
+  /** The keys of its objects, sorted. */
   list(): string[];
-  /** Nobody listens at its address any more; what it holds stays. */
+  /** Stops listening, but keeps its objects. */
   leave(): Promise<void>;
   /** Listens again at the same address. */
   comeBack(): Promise<void>;
-  /** Ends it and forgets what it held. */
+  /** Stops the server and deletes its objects. */
   close(): Promise<void>;
 }
 
 const BUCKET = 'kitroom';
 const OBJECT = '._S3rver_object';
 
-/** Starts a server of S3 on a free port, with an empty bucket in a temporary folder. */
+/** Starts an S3 server on a free port, with an empty bucket in a temporary folder. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'kitroom-s3-'));
   const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET, configs: [] }] });
@@ -46,7 +46,7 @@ export async function startS3Server(): Promise<S3Server> {
       S3_BUCKET: BUCKET,
       S3_REGION: 'us-east-1',
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      // The only keys that this server knows.
+      // The only keys that this server accepts.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },

@@ -8,23 +8,23 @@ import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { useService } from '@kitroom/testing/use-service';
 import { startTestCollection, type TestCollection } from './test-collection.ts';
 
-/** What a stand-in does with a request. */
+/** How a stand-in handles a request. */
 export type Behaviour = (response: ServerResponse, url: URL) => void;
 
-/** Plays a catalogue over real HTTP; the tests set what it does. */
+/** A fake catalogue over real HTTP, whose behaviour tests set. */
 export interface StandInCatalogue {
   url: string;
-  /** What it was asked since it was last reset. */
+  /** The requests received since the last reset. */
   seen: Array<{ path: string; headers: IncomingHttpHeaders }>;
-  /** Does this from now on. */
+  /** Sets the behaviour for all further requests. */
   become(behaviour: Behaviour): void;
-  /** Nobody listens at its address any more. */
+  /** Stops listening. */
   leave(): Promise<void>;
   /** Listens again at the same address. */
   comeBack(): Promise<void>;
 }
 
-/** Opens a stand-in that answers as it is told, at first with an empty list. */
+/** Starts a stand-in, which returns an empty list until its behaviour is set. */
 export async function openStandIn(): Promise<StandInCatalogue> {
   let behaviour = responding([]);
   const seen: StandInCatalogue['seen'] = [];
@@ -61,19 +61,19 @@ export function useStandIn(): StandInCatalogue & { close(): Promise<void> } {
   });
 }
 
-/** Answers JSON. */
+/** Responds with JSON. */
 export function responding(body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour {
   return (response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 }
 
-/** Answers one of the catalogue's errors. */
+/** Responds with an error in the catalogue's format. */
 export function refusing(status: number, detail: string): Behaviour {
   return responding({ detail }, status);
 }
 
-/** Answers each record at its own path, `/api/clubs/7`, and 404 everywhere else. */
+/** Serves each record at its path, such as `/api/clubs/7`, and returns 404 for all other paths. */
 export function knowing(records: Readonly<Record<string, unknown>>): Behaviour {
   return (response, url) => {
     const record = records[url.pathname];
@@ -82,23 +82,23 @@ export function knowing(records: Readonly<Record<string, unknown>>): Behaviour {
   };
 }
 
-/** Answers what is no answer of a catalogue. */
+/** Responds with text that no catalogue would return. */
 export function babbling(text: string, status = 200, contentType = 'application/json'): Behaviour {
   return (response) => {
     response.writeHead(status, { 'Content-Type': contentType }).end(text);
   };
 }
 
-/** Takes the question and never answers. */
+/** Accepts the request and never responds. */
 export const silent: Behaviour = () => undefined;
 
-/** Breaks the connection in the middle of an answer. */
+/** Closes the connection in the middle of a response. */
 export const breakingOff: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
   response.write('[', () => response.destroy());
 };
 
-/** A club as the catalogue answers it. */
+/** A club as the catalogue returns it. */
 export const MALAGA = {
   id: 7,
   name: 'Málaga CF',
@@ -110,14 +110,14 @@ export const MALAGA = {
 
 const BADGE = { slug: 'x', logo: 'https://kits.example/x.svg', logo_dark: null };
 
-/** A brand, and a competition, as the catalogue answers them. */
+/** A brand and a competition as the catalogue returns them. */
 export const BRAND = { id: 3, name: 'adidas', ...BADGE };
 export const COMPETITION = { id: 4, name: 'La Liga', ...BADGE, country: 'ES' };
 
-/** A season as the catalogue answers it. */
+/** A season as the catalogue returns it. */
 export const SEASON = { id: 5, year: '2024-25', first_year: '2024', second_year: '2025' };
 
-/** A kit in full, as the catalogue answers it. */
+/** A kit's full record, as the catalogue returns it. */
 export const KIT = {
   id: 11,
   name: 'Málaga CF 2024-25 Home',
@@ -141,7 +141,7 @@ export const KIT = {
   rating: 4.42,
 };
 
-/** All these records, each at its path. */
+/** The records above, keyed by path. */
 export const RECORDS = {
   '/api/brands/3': BRAND,
   '/api/clubs/7': MALAGA,
@@ -150,8 +150,8 @@ export const RECORDS = {
 };
 
 /**
- * Starts a collection service that works its queue, and whose regular job has run: it comes again after the
- * test.
+ * Starts a collection service that processes its queue, and waits for the first run of its scheduled
+ * references job. The next run is due after the test.
  */
 export async function startWorking(
   database: TestDatabase,
@@ -165,20 +165,20 @@ export async function startWorking(
   return collection;
 }
 
-/** Runs the job that asks the catalogue, through the queue, and waits for its end. */
+/** Enqueues the job that requests records from the catalogue, and waits until it has finished. */
 export async function runReferencesJob(db: Database): Promise<void> {
   await enqueue(db, 'references', 'all');
   await untilReferencesJobEnded(db);
 }
 
-/** Waits until the job that asks the catalogue neither waits nor runs. */
+/** Waits until the job that requests records from the catalogue is neither queued nor running. */
 export async function untilReferencesJobEnded(db: Database): Promise<void> {
   await eventually(async () => {
     expect(await query(db, "select name from agenda_jobs where data ->> 'key' = 'all'")).toEqual([]);
   }, 30_000);
 }
 
-/** Brands as the catalogue has them, each at its path. */
+/** Brands as the catalogue returns them, keyed by path. */
 export function brandsOf(ids: readonly number[]): Record<string, unknown> {
   return Object.fromEntries(ids.map((id) => [`/api/brands/${id}`, { ...BRAND, id, name: `Brand ${id}` }]));
 }

@@ -1,27 +1,25 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 
 /**
- * Where a connection to the database breaks off: before a statement arrives there, or before its result is
- * known.
+ * When a connection to the database breaks: before a statement reaches it, or before its result reaches the
+ * service.
  */
 export type Break = 'before' | 'after';
 
 /** Called with each statement, until it returns true. */
 export type IsMeant = (statement: Buffer) => boolean;
 
-/** The way from a service to its database, on which a test breaks a connection at any statement. */
+/** A proxy between a service and its database that can break a connection at any statement. */
 export interface StatementWire extends AsyncDisposable {
-  /** The URL of the database, by way of the wire. */
+  /** The URL of the database through the proxy. */
   url: string;
-  /**
-   * Breaks the connection at the first statement from now on for which `isMeant` is true; calls `act` before.
-   */
+  /** Breaks the connection at the next statement for which `isMeant` returns true, after calling `act`. */
   breakAt(isMeant: IsMeant, at: Break, act?: () => void): void;
-  /** Breaks nothing any more; returns whether it has broken a connection. */
+  /** Stops breaking connections; returns whether one was broken. */
   mend(): boolean;
 }
 
-/** Lays a wire to a database on 127.0.0.1. Each part that a client sends counts as a statement. */
+/** Opens a proxy to a database on 127.0.0.1. Each chunk that a client sends counts as a statement. */
 export async function openStatementWire(databaseUrl: string): Promise<StatementWire> {
   const target = new URL(databaseUrl);
   let plan: { isMeant: IsMeant; at: Break; act: () => void } | undefined;

@@ -15,10 +15,10 @@ import {
 } from './test-collection.ts';
 import { addUser, json, PASSWORD } from './test-users.ts';
 
-/** The address under which the services of these tests are said to be reached. */
+/** The public URL of the services in these tests. */
 export const PUBLIC_URL = 'https://kits.example.org';
 
-/** A service that sends its mails to a server of the tests. */
+/** A service that sends its e-mails to a test mail server. */
 export function useCollectionWithMail(env: () => Record<string, string> = () => ({})): {
   collection: UsedCollection;
   mail: MailServer;
@@ -28,7 +28,7 @@ export function useCollectionWithMail(env: () => Record<string, string> = () => 
   return { collection, mail };
 }
 
-/** Adds a user, and signs in in a browser. */
+/** Adds a user and signs in with a browser. */
 export async function openSignedIn(
   collection: TestCollection,
   options: Parameters<typeof addUser>[2] = {},
@@ -48,7 +48,7 @@ export function post(
   return collection.request(`/api/accounts/${path}`, json('POST', body));
 }
 
-/** A username that nobody has; without digits, which passwords are often made of. */
+/** An unused username, without digits, so that numeric passwords are not similar to it. */
 export function newName(prefix = 'user'): string {
   const letters = randomUUID()
     .slice(0, 13)
@@ -56,7 +56,7 @@ export function newName(prefix = 'user'): string {
   return `${prefix}-${letters}`;
 }
 
-/** Signs up under a new name; answers it with the key of the mail. */
+/** Signs up with a new name; returns it with the key from the e-mail. */
 export async function signUpNew(
   collection: Pick<TestCollection, 'request'>,
   mail: MailServer,
@@ -70,27 +70,27 @@ export async function signUpNew(
   return { username: sent.username, email: sent.email, key, response };
 }
 
-/** The same with the address verified. */
+/** Signs up and verifies the address. */
 export async function signUpVerified(collection: Pick<TestCollection, 'request'>, mail: MailServer) {
   const account = await signUpNew(collection, mail);
   const { status } = await post(collection, 'verify-email/', { key: account.key });
-  if (status !== 200) throw new Error(`the key is answered ${status}`);
+  if (status !== 200) throw new Error(`verifying the key returned ${status}`);
   return account;
 }
 
-/** How often each status was answered. */
+/** Number of responses by status. */
 export function countStatuses(responses: readonly ApiResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** Lets the minute pass that lies between two mails to an address. */
+/** Backdates e-mails by the minute that must pass between two of them to an address. */
 export async function letMinutePass({ db }: TestCollection): Promise<void> {
   await db('mail_requests').update({ asked_at: db.raw("now() - interval '61 seconds'") });
 }
 
-/** Lets time pass since a user signed in or confirmed last, in all browsers. */
+/** Backdates a user's last sign-in or confirmation in all browsers. */
 export async function letMinutesPass(
   { db }: Pick<TestCollection, 'db'>,
   userId: number,
@@ -104,14 +104,14 @@ export async function letMinutesPass(
   );
 }
 
-/** Waits until no mail is on its way. */
+/** Waits until no e-mail is pending. */
 export async function nothingWaits({ db }: TestCollection): Promise<void> {
   await eventually(async () => {
-    if ((await db('mails').select('id')).length > 0) throw new Error('mails are still on their way');
+    if ((await db('mails').select('id')).length > 0) throw new Error('e-mails are still pending');
   });
 }
 
-/** A context of its own for what jobs do; the queue is not worked. */
+/** Opens a separate context for running jobs directly, without processing the queue. */
 export async function withContext<T>(
   env: Record<string, string>,
   use: (context: Context) => Promise<T>,

@@ -7,7 +7,7 @@ export const TOKENS = '/api/accounts/tokens/';
 /** A request for an app token. */
 export const APP_TOKEN = { name: 'Shirt shelf', scope: 'read' } as const;
 
-/** Creates an app token of the user who is signed in. */
+/** Creates an app token for the signed-in user. */
 export async function createAppToken(
   browser: TestBrowser,
   sent: { name?: string; scope?: 'read' | 'write'; expires_at?: string } = {},

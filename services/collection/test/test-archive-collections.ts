@@ -1,8 +1,8 @@
 import { KIT } from './stand-in-catalogue.ts';
 
 /**
- * What the collector 1057 has in the archive: a kit that the catalogue knows, twice, and one that it does
- * not.
+ * The collection of collector 1057 in the archive: a kit that the catalogue has, twice, and one that it does
+ * not have.
  */
 const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown FC 1990 Home' }].map(
   (kit) => ({
@@ -15,7 +15,7 @@ const ENTRIES = [KIT, KIT, { ...KIT, id: 99, slug: 'unknown-kit', name: 'Unknown
   }),
 );
 
-/** What the collector 1058 tells of a kit and of a shirt of their own. */
+/** Details that collector 1058 has entered about a kit and about a shirt. */
 const REPORTED = [
   {
     ...ENTRIES[0],
@@ -42,7 +42,7 @@ const REPORTED = [
       value: '1200.50',
     },
   },
-  // The same shirt once more.
+  // The same shirt again.
   { ...ENTRIES[0], entry_id: 32, size: 'L', condition: '7', colors: ['Mauve'] },
 ];
 const OWN_WORDS = [
@@ -59,7 +59,7 @@ const OWN_WORDS = [
   },
 ];
 
-/** What the collector 1059 tells: many shirts with two photos each that are there, and one that is not. */
+/** Shirts of collector 1059, each with two existing photos and a missing one. */
 const MANY = Array.from({ length: 100 }, (_, index) => ({
   ...ENTRIES[0],
   entry_id: 100 + index,
@@ -67,7 +67,7 @@ const MANY = Array.from({ length: 100 }, (_, index) => ({
   images: [1, 2, 3].map((number) => `https://archive.example/${index}-${number}.jpg`),
 }));
 
-/** The collectors who tell more of their shirts than which kits they are. */
+/** The collectors with details about their shirts. */
 const COLLECTORS: Readonly<Record<string, { reported: object[]; ownWords: object[] }>> = {
   1058: { reported: REPORTED, ownWords: OWN_WORDS },
   1059: { reported: MANY, ownWords: [] },
@@ -85,7 +85,7 @@ export function startedCollection() {
 
 export function collectionPage(url: string) {
   const page = Number(new URL(url, 'http://catalogue').searchParams.get('page'));
-  // Two entries a page, whatever was asked for.
+  // Two entries per page, regardless of the requested size.
   const entries = ENTRIES.slice(2 * (page - 1), 2 * page);
   const pagination = toPagination(page, ENTRIES.length, 2);
   return {

@@ -2,19 +2,19 @@ import * as testing from '@kitroom/testing/page-browser';
 import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, PASSWORD } from './test-users.ts';
 
-/** A browser: it keeps cookies, says where its page is from, and brings the CSRF token along. */
+/** A browser: it keeps cookies, and sends its `Origin` and the CSRF token. */
 export interface TestBrowser {
-  /** The cookies it has, by name. */
+  /** Cookie values by name. */
   cookies: Map<string, string>;
-  /** Asks with the cookies; a change brings the CSRF token unless the init has its own `X-CSRF-Token`. */
+  /** Sends the cookies and, with unsafe methods, the CSRF token, unless `init` has an `X-CSRF-Token`. */
   request(path: string, init?: RequestInit): Promise<ApiResponse>;
-  /** The same with a JSON body. */
+  /** Sends a request with a JSON body. */
   send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
-  /** Signs in, and fails where that is refused. */
+  /** Signs in; throws if that is rejected. */
   signIn(username: string, password?: string, code?: string): Promise<void>;
-  /** The CSRF token; asked for at each call. */
+  /** The CSRF token, requested with each call. */
   csrfToken(): Promise<string>;
-  /** The name of whoever is signed in. */
+  /** The name of the signed-in user. */
   whoAmI(): Promise<string | undefined>;
   /** The same browser at another replica: it shares the cookies. */
   at(other: Pick<TestCollection, 'request'>): TestBrowser;
@@ -41,10 +41,11 @@ export function openBrowser(
   const browser: TestBrowser = {
     cookies,
     async request(path, init = {}) {
-      const own = (init.headers ?? {}) as Record<string, string>;
-      if (READS.has(init.method ?? 'GET') || 'X-CSRF-Token' in own) return requestWithCookies(path, init);
+      const headersOfInit = (init.headers ?? {}) as Record<string, string>;
+      if (READS.has(init.method ?? 'GET') || 'X-CSRF-Token' in headersOfInit)
+        return requestWithCookies(path, init);
       const token = await browser.csrfToken();
-      return requestWithCookies(path, { ...init, headers: { 'X-CSRF-Token': token, ...own } });
+      return requestWithCookies(path, { ...init, headers: { 'X-CSRF-Token': token, ...headersOfInit } });
     },
     send: (method, path, body) => browser.request(path, body === undefined ? { method } : json(method, body)),
     async signIn(username, password = PASSWORD, code) {
@@ -67,7 +68,7 @@ function toCookieHeader(cookies: ReadonlyMap<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** Keeps a cookie, or forgets it where it has expired. */
+/** Stores a cookie, or deletes it if it has expired. */
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
@@ -78,9 +79,9 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 
 export { factOf, type Shown } from '@kitroom/testing/page-browser';
 
-/** A browser without scripts, at a collection service. */
+/** A browser without scripts on a collection service. */
 export interface PageBrowser extends testing.PageBrowser {
-  /** Signs in on the page for it; answers the page after that. */
+  /** Signs in on the sign-in page; returns the page that follows. */
   signIn(username: string, password?: string): Promise<testing.Shown>;
   /** The same browser at another replica: it shares the cookies. */
   at(other: Pick<TestCollection, 'url'>): PageBrowser;

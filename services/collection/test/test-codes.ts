@@ -4,11 +4,11 @@ import { openBrowser, type TestBrowser } from './test-browser.ts';
 import type { TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD } from './test-users.ts';
 
-/** Somebody who signs in with codes. */
+/** A user with a second factor. */
 export interface CodeUser {
   id: number;
   username: string;
-  /** Where multi-factor sign-in was turned on; it is still signed in. */
+  /** The browser in which multi-factor sign-in was turned on; it is still signed in. */
   browser: TestBrowser;
   secret: string;
   recoveryCodes: string[];
@@ -16,28 +16,26 @@ export interface CodeUser {
 
 const STEP_SECONDS = 30;
 
-/** The code of a TOTP secret, of now or so many steps later. */
+/** The TOTP code of a secret, for now or the given number of steps later. */
 export function codeOf(secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 }
 
-/**
- * Waits until a step has time left: what is the last code now will not be the one before that in a moment.
- */
+/** Waits until the current step has at least five seconds left, so that the previous code stays valid. */
 export function stepWithTimeLeft(): Promise<void> {
   return eventually(async () => {
     if ((Date.now() / 1000) % STEP_SECONDS > STEP_SECONDS - 5) throw new Error('the step is about to end');
   });
 }
 
-/** A code that is none of now, nor of the steps around. */
+/** A code that is valid neither now nor in the adjacent steps. */
 export async function wrongCodeOf(secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2, 3].map((steps) => codeOf(secret, steps)));
   const codes = Array.from({ length: near.length + 1 }, (_each, digit) => String(digit).repeat(6));
   return codes.find((code) => !near.includes(code)) ?? '';
 }
 
-/** Adds a user with multi-factor sign-in; no code that is good now has been used. */
+/** Adds a user with multi-factor sign-in, whose current codes are all unused. */
 export async function addCodeUser(
   collection: TestCollection,
   username: string,
@@ -51,7 +49,7 @@ export async function addCodeUser(
   return { id, username, browser, ...set };
 }
 
-/** Turns multi-factor sign-in on for whoever is signed in. */
+/** Turns multi-factor sign-in on for the signed-in user. */
 export async function turnOn(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await browser.send('POST', '/api/accounts/mfa/totp/')).body;
   const code = await codeOf(secret);
@@ -61,8 +59,8 @@ export async function turnOn(browser: TestBrowser): Promise<{ secret: string; re
 }
 
 /**
- * Confirms with a code in a browser that it is the user, who is signed in there; the code counts again
- * afterwards.
+ * Confirms the signed-in user's identity with password and code in their browser. The code can be used
+ * again afterwards.
  */
 export async function confirmWithCode(
   collection: Pick<TestCollection, 'db'>,
@@ -74,7 +72,7 @@ export async function confirmWithCode(
   await forgetUsedCode(collection, id);
 }
 
-/** As if the last code had been used long ago: a code lasts for half a minute, and a test should not. */
+/** Forgets the last used code, so that a test need not wait 30 seconds for the next one. */
 export async function forgetUsedCode({ db }: Pick<TestCollection, 'db'>, userId: number): Promise<void> {
   await db('totp').where({ user_id: userId }).update({ last_step: 1 });
 }

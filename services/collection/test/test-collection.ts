@@ -16,11 +16,11 @@ import { serveCollection } from '../src/serve.ts';
 /** The key that signs tokens in tests. */
 export const TEST_SECRET_KEY = 'a secret key that only tests have';
 
-/** An answer of the collection service, already checked against its OpenAPI document. */
+/** A response of the collection service, already checked against its OpenAPI document. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or the text of anything else. */
+  /** The parsed JSON, or the text of any other type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the shape is checked already
   body: any;
 }
@@ -29,13 +29,11 @@ export interface ApiResponse {
 export interface TestCollection extends AsyncDisposable {
   url: string;
   db: Database;
-  /**
-   * Where local storage keeps its files: a folder of this service's own, unless the variables name another.
-   */
+  /** The folder of local storage: a separate one for this service, unless the variables name another one. */
   mediaRoot: string;
-  /** Where mails are written that no server sends. */
+  /** The folder of e-mails when there is no mail server. */
   mailRoot: string;
-  /** Asks, and checks the answer against the OpenAPI document. */
+  /** Sends a request and checks the response against the OpenAPI document. */
   request(path: string, init?: RequestInit): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -63,14 +61,14 @@ export async function startTestCollection(
     THROTTLE_USER: '10000/3600',
     // Tests of the second factor turn it on.
     ADMIN_REQUIRE_MFA: 'false',
-    // Nobody listens there.
+    // No server listens at this address.
     CATALOGUE_URL: 'http://127.0.0.1:1',
     ...env,
   });
   const context = openContext(config);
   const running = await serveCollection(context, bodyProgress);
   const url = `http://127.0.0.1:${running.port}`;
-  // A service behind a proxy leaves idle connections to it for a second when it stops.
+  // A stopping service behind a proxy keeps idle connections open for a second.
   const keepsAlive = env['TRUST_PROXY'] === undefined;
 
   async function close(): Promise<void> {
@@ -108,15 +106,15 @@ export function createCollectionDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A service whose hooks start it, and the database and the variables that it shares with its replicas. */
+/** A service started by hooks, with the database and the variables that it shares with its replicas. */
 export interface UsedCollection extends TestCollection {
   database: TestDatabase;
   env: Record<string, string>;
 }
 
 /**
- * A service and a database for the tests of a file, or for each of them; variables may follow from other
- * services.
+ * A service and a database for all tests of a file, or for each test. Pass a function if the variables
+ * depend on other services.
  */
 export function useCollection(
   env: Record<string, string> | (() => Record<string, string>) = {},
@@ -134,7 +132,7 @@ export function useCollection(
   }, before);
 }
 
-/** Another process of a used service, with the same database and variables, and these. */
+/** A replica of a service, with the same database and variables, plus the given ones. */
 export function useReplica(
   collection: UsedCollection,
   env: () => Record<string, string> = () => ({}),
@@ -142,7 +140,7 @@ export function useReplica(
   return useService(() => startTestCollection(collection.database, { ...collection.env, ...env() }));
 }
 
-/** A migrated database for tests that start services of their own. */
+/** A migrated database for tests that start their own services. */
 export function useCollectionDatabase(
   before: 'all' | 'each' = 'all',
 ): TestDatabase & { close(): Promise<void> } {
@@ -152,7 +150,7 @@ export function useCollectionDatabase(
   }, before);
 }
 
-/** Starts processes that process the jobs of a used service; those of a test are killed after it. */
+/** Starts worker processes for a service's jobs; they are killed after the test that started them. */
 export function useWorkers(collection: UsedCollection): () => Promise<TestService> {
   return useStarter(
     () =>
@@ -160,12 +158,12 @@ export function useWorkers(collection: UsedCollection): () => Promise<TestServic
         DATABASE_URL: collection.database.url,
         MEDIA_ROOT: collection.mediaRoot,
         SECRET_KEY: TEST_SECRET_KEY,
-        // For tests that measure memory: by default, up to 64 MiB depend on when garbage is collected.
+        // For tests that measure memory: by default, garbage collection makes it vary by up to 64 MiB.
         NODE_OPTIONS: '--max-semi-space-size=8',
       }),
     (worker) => worker.kill('SIGKILL'),
   );
 }
 
-/** A run of a job that nothing interrupts. */
+/** The argument of a job's run that is never aborted. */
 export const JOB_RUN = { key: 'all', signal: new AbortController().signal };

@@ -9,28 +9,28 @@ import { startOidcProvider } from './test-oidc-provider.ts';
 
 type Json = Record<string, unknown>;
 
-/** How a provider lies; nothing of it, and it tells the truth. */
+/** How a provider misbehaves. It is honest if no field is set. */
 export interface Lies {
-  /** Changes what is signed. */
+  /** Changes the claims before they are signed. */
   claims?: (claims: Json) => Json;
-  /** By what it is signed: another key than the published one, no key, or the client's secret. */
+  /** What signs the ID token instead of the published key. */
   signedBy?: 'another key' | 'nothing' | 'the secret' | 'the public key';
-  /** Changes what the provider says of itself. */
+  /** Changes the provider's metadata. */
   metadata?: (metadata: Json) => Json;
-  /** Answers at the token endpoint in place of tokens. */
+  /** Responds at the token endpoint instead of returning tokens. */
   tokens?: (response: ServerResponse) => void;
-  /** Changes what the userinfo endpoint says. */
+  /** Changes the response of the userinfo endpoint. */
   userinfo?: (claims: Json) => Json;
 }
 
-/** A provider written by hand, which does what no good one would. */
+/** A handwritten provider that can violate the protocol. */
 export interface HostileProvider {
   issuer: string;
   env(name: string): Record<string, string>;
   lies: Lies;
-  /** What arrived at the token endpoint last. */
+  /** The last form sent to the token endpoint. */
   lastForm: URLSearchParams | undefined;
-  /** The path that a browser would be sent back to from this address, with changes to its query. */
+  /** The callback path to which this address would redirect a browser, with changes to its query. */
   callback(address: string, changes?: Record<string, string | undefined>): string;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function useHostileSignIn(env: Record<string, string> = {}) {
     hostile.lies = {};
     await collection.db('users').delete();
   });
-  /** Nobody is signed in, and nothing has come of it. */
+  /** Expects that no user is signed in and that no user or identity was stored. */
   async function expectNobody(browser: TestBrowser): Promise<void> {
     expect(await browser.whoAmI()).toBeUndefined();
     expect((await browser.request('/api/users/me/')).status).toBe(401);
@@ -61,7 +61,7 @@ export function useHostileSignIn(env: Record<string, string> = {}) {
 const SECRET = 'the secret that both know';
 const SUBJECT = 'victim';
 
-/** Starts it on a free port. */
+/** Starts a hostile provider on a free port. */
 export async function startHostileProvider(): Promise<HostileProvider> {
   const keys = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
   const [published, other] = keys as [(typeof keys)[0], (typeof keys)[0]];

@@ -5,13 +5,13 @@ import type { ApiResponse, TestCollection } from './test-collection.ts';
 
 type Content = string | Buffer | Blob;
 
-/** An API of imports as a user has it. */
+/** A user's client of the imports API. */
 export interface Importer {
   send(content: Content, name?: string): Promise<ApiResponse>;
   /** Sends a file and waits until it has been read. */
   review(content: Content, name?: string): Promise<ApiResponse['body']>;
   request(path: string, method?: string, body?: unknown): Promise<ApiResponse>;
-  /** Waits until nothing works on the import; returns it. */
+  /** Waits until the import is not being processed; returns it. */
   settled(id: number): Promise<ApiResponse['body']>;
   rows(id: number, filter?: string): Promise<ApiResponse['body'][]>;
   apply(id: number): Promise<ApiResponse['body']>;
@@ -19,7 +19,7 @@ export interface Importer {
   items(): Promise<ApiResponse['body'][]>;
 }
 
-/** Longer than 100,000 rows take on a busy machine. */
+/** Longer than an import of 100,000 rows takes on a busy machine. */
 const WAIT_MS = 300_000;
 
 export function createImporter(collection: TestCollection, token: string): Importer {
@@ -38,12 +38,12 @@ export function createImporter(collection: TestCollection, token: string): Impor
     return collection.request('/api/imports/', { method: 'POST', headers: authorization, body });
   };
   const settled: Importer['settled'] = async (id) => {
-    let found: ApiResponse['body'];
+    let current: ApiResponse['body'];
     await eventually(async () => {
-      found = (await request(`/api/imports/${id}/`)).body;
-      expect(['reading', 'applying', 'undoing']).not.toContain(found.status);
+      current = (await request(`/api/imports/${id}/`)).body;
+      expect(['reading', 'applying', 'undoing']).not.toContain(current.status);
     }, WAIT_MS);
-    return found;
+    return current;
   };
   const start = async (id: number, what: string) => {
     const { status, body } = await request(`/api/imports/${id}/${what}/`, 'POST');
@@ -72,7 +72,7 @@ export function countsOf({ counts }: { counts: Record<string, number> }): Record
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** Puts an import in review into the table, with one row. */
+/** Inserts an import in review with one row. */
 export async function addImport(
   { db }: Pick<TestCollection, 'db'>,
   user: { id: number },

@@ -4,19 +4,19 @@ import { collectionJobs } from '../src/jobs.ts';
 import { withContext } from './test-accounts.ts';
 import { JOB_RUN, type ApiResponse } from './test-collection.ts';
 
-/** A user's requests. */
+/** Sends a GET request as a user. */
 type Get = (path: string) => Promise<ApiResponse>;
 
 /** A client's copy of a user's items. */
 export interface ItemCopy {
   records: Map<number, ItemDetail>;
-  /** The last `next`. */
+  /** The value of `next` in the last page. */
   next: string;
   /** Reads one page; returns its changes, and whether there are more. */
   readPage(): Promise<{ items: ItemChange[]; has_more: boolean }>;
   /** Reads all changes; returns them. */
   follow(): Promise<ItemChange[]>;
-  /** Expects the same items as the service has. */
+  /** Expects the copy to equal the service's items. */
   compare(): Promise<void>;
 }
 
@@ -46,8 +46,10 @@ export function createItemCopy(get: Get, limit = 100): ItemCopy {
     },
     compare: async () => {
       const items = await readItems(get);
-      const own = [...copy.records.values()].map(withoutDerived).toSorted((one, other) => one.id - other.id);
-      expect(own).toEqual(items.map(withoutDerived));
+      const copied = [...copy.records.values()]
+        .map(withoutDerived)
+        .toSorted((left, right) => left.id - right.id);
+      expect(copied).toEqual(items.map(withoutDerived));
     },
   };
   return copy;
@@ -62,12 +64,12 @@ export async function readItems(get: Get): Promise<ItemDetail[]> {
     pages = Math.ceil(Number(headers.get('X-Total-Count')) / 100);
   }
   const items: ItemDetail[] = [];
-  for (const id of ids.toSorted((one, other) => one - other))
+  for (const id of ids.toSorted((left, right) => left - right))
     items.push((await get(`/api/items/${id}/`)).body);
   return items;
 }
 
-/** Labels and renditions of a copy may be old. */
+/** Removes labels and renditions, which may be outdated in a copy. */
 function withoutDerived({ labels: _labels, photos, ...item }: ItemDetail) {
   const renditions = { image_avif: null, image_card: null, thumbnail: null };
   return { ...item, photos: photos.map((photo) => ({ ...photo, ...renditions })) };

@@ -4,10 +4,10 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { toItemSearchTexts } from '../src/search/item-search-texts.ts';
 import { toSearchText } from '../src/search/spell-text.ts';
 
-/** Where rows are added: a test's collection service, or its database alone. */
+/** Where rows are added: a collection service, or only its database. */
 type Place = { db: Database };
 
-/** An item's columns, as the table has them. */
+/** The columns of an item. */
 export interface TestItem {
   item_type: ItemType;
   name: string;
@@ -60,7 +60,7 @@ const PLAIN_ITEM: Partial<TestItem> = {
   tags: [],
 };
 
-/** What the table has where nothing is given. */
+/** Columns of an item without any data. */
 const EMPTY_ITEM = {
   name: '',
   description: '',
@@ -79,7 +79,7 @@ const EMPTY_ITEM = {
   secondary_colors: [],
 };
 
-/** What only jerseys have, where a test does not say otherwise. */
+/** Defaults of the columns that only jerseys have. */
 const PLAIN_JERSEY: Partial<TestItem> = {
   size: 4,
   player_name: '',
@@ -89,7 +89,7 @@ const PLAIN_JERSEY: Partial<TestItem> = {
   is_short_sleeve: true,
 };
 
-/** Puts an item into the table, a public jersey by default; answers its id. */
+/** Inserts an item, by default a public jersey; returns its id. */
 export async function addItem(
   place: Place,
   user: { id: number },
@@ -102,27 +102,27 @@ export async function addItem(
   return insert(place, 'items', { ...row, ...toItemSearchTexts(searched), search_texts_at: new Date() });
 }
 
-/** Puts the copy of a brand into the table; a null name is one that the catalogue has not told yet. */
+/** Inserts a copy of a brand; a null name has not been fetched from the catalogue yet. */
 export function addBrand(place: Place, id: number, name: string | null, logo?: string): Promise<number> {
-  return insert(place, 'brands', { id, name, logo: logo ?? logoOf(id, name), ...takenAs(name) });
+  return insert(place, 'brands', { id, name, logo: logo ?? logoOf(id, name), ...copyColumns(name) });
 }
 
-/** Puts the copy of a club into the table. */
+/** Inserts a copy of a club. */
 export function addClub(
   place: Place,
   id: number,
   name: string | null,
   options: { logo?: string; country?: string } = {},
 ): Promise<number> {
-  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...options, ...takenAs(name) });
+  return insert(place, 'clubs', { id, name, logo: logoOf(id, name), ...options, ...copyColumns(name) });
 }
 
-/** Puts the copy of a season into the table. */
+/** Inserts a copy of a season. */
 export function addSeason(place: Place, id: number, year: string | null): Promise<number> {
-  return insert(place, 'seasons', { id, year, ...takenAs(year) });
+  return insert(place, 'seasons', { id, year, ...copyColumns(year) });
 }
 
-/** Puts the copy of a kit into the table, with its type and competitions. */
+/** Inserts a copy of a kit with its type and competitions. */
 export async function addKit(
   place: Place,
   id: number,
@@ -135,19 +135,19 @@ export async function addKit(
   } = {},
 ): Promise<number> {
   const { competitions = [], name = `Kit ${id}`, ...columns } = options;
-  await insert(place, 'kits', { id, name, ...columns, ...takenAs(name) });
+  await insert(place, 'kits', { id, name, ...columns, ...copyColumns(name) });
   for (const competition of competitions) {
     await place.db('kit_competitions').insert({ kit_id: id, competition_id: competition });
   }
   return id;
 }
 
-/** Puts the copy of a competition into the table. */
+/** Inserts a copy of a competition. */
 export function addCompetition(place: Place, id: number, name: string): Promise<number> {
   return insert(place, 'competitions', { id, name, logo: logoOf(id, name) });
 }
 
-/** A photo's columns, as the table has them. */
+/** The columns of a photo. */
 interface TestPhoto {
   image_key: string;
   avif_key: string | null;
@@ -158,7 +158,7 @@ interface TestPhoto {
   uploaded_at: Date | string;
 }
 
-/** Puts a photo of an item into the table; null for an item is a photo that waits. There are no files. */
+/** Inserts a photo without files; `itemId` is null for a photo that is not attached to an item yet. */
 export function addPhoto(
   place: Place,
   user: { id: number },
@@ -173,7 +173,7 @@ function logoOf(id: number, name: string | null): string | null {
   return name === null ? null : `https://logos.example/${id}.png`;
 }
 
-function takenAs(name: string | null) {
+function copyColumns(name: string | null) {
   return name === null ? {} : { taken_at: new Date(), names_search: toSearchText(name) };
 }
 
@@ -189,7 +189,7 @@ async function insert({ db }: Place, table: string, row: Record<string, unknown>
   return added.id;
 }
 
-/** The least that an item of a type needs to be no draft. */
+/** The fields that an item needs at least to be published. */
 export function minimalItem(type: ItemType): object {
   return { item_type: type, name: 'An item' };
 }

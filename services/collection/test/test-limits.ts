@@ -4,7 +4,7 @@ import type { Limits } from '@kitroom/collection-client';
 import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { listFiles, type Photographer } from './test-photos.ts';
 
-/** Limits that staff set for a user: null for that of the service, Infinity for none. */
+/** Sets a user's limits: null for the service's default, Infinity for no limit. */
 export async function limitUser(
   { db }: Pick<TestCollection, 'db'>,
   { id }: { id: number },
@@ -13,12 +13,12 @@ export async function limitUser(
   await db('users').where({ id }).update(limits);
 }
 
-/** What a user has and may have. */
+/** A user's usage and limits. */
 export async function usageOf({ get }: Pick<Photographer, 'get'>): Promise<NonNullable<Limits['usage']>> {
   return (await get('/api/limits/')).body.usage;
 }
 
-/** The size of all files in the storage, or of some of them. */
+/** The total size of all files in the storage, or of those that match. */
 export async function measureFiles(
   collection: Pick<TestCollection, 'mediaRoot'>,
   isMeant: (file: string) => boolean = () => true,
@@ -28,7 +28,7 @@ export async function measureFiles(
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** How many responses have each status; a refusal is named by its fields. */
+/** Number of responses by status; a 400 is counted by its fields. */
 export function countOutcomes(responses: readonly ApiResponse[]): Record<string, number> {
   const names = responses.map(({ status, body }) =>
     status === 400 ? `400 ${Object.keys(body).join()}` : String(status),

@@ -24,7 +24,7 @@ interface Named {
 const badge = { slug: 'x', logo: 'https://kits.example/x.svg', logo_dark: null };
 const club = (id: number, name: string) => ({ id, name, ...badge, country: null });
 
-/** The records that the stand-in knows; a name that begins with the text is a worse match. */
+/** The stand-in's records. A name that only starts with the search text is a worse match. */
 const RECORDS: Readonly<Record<string, readonly Named[]>> = {
   brands: [BRAND, { id: 9, name: 'Nike', ...badge }],
   clubs: [
@@ -48,7 +48,7 @@ const RECORDS: Readonly<Record<string, readonly Named[]>> = {
 
 const seasonOf = (year: string) => RECORDS['seasons']?.find(({ name }) => name === year);
 
-/** Kits that only their club and season find. */
+/** Kits that are found only by club and season. */
 const OTHER_KITS = [
   [51, '1934-35', 'Home'],
   [51, '1933-34', 'Away'],
@@ -66,26 +66,26 @@ const OTHER_KITS = [
   type: { ...KIT.type, name: type },
 }));
 
-/** A catalogue that understands names: each by its exact text, or by its beginning. */
+/** A fake catalogue that matches names exactly or by prefix. */
 export interface MatchCatalogue {
   url: string;
   /** The bodies of the requests. */
   requests: Array<Record<string, string[]>>;
-  /** The paths of the pictures that were asked for. */
+  /** The paths of the requested pictures. */
   images: string[];
   /** The picture of all entries; the second one of an entry is not found. */
   picture?: Buffer;
-  /** How long a picture takes. */
+  /** Delay of each picture's response. */
   pictureDelayMs: number;
-  /** How many requests for pictures it rejects before it serves one, and with which status. */
+  /** Number of picture requests to reject with the status `refusal`. */
   refusedPictures: number;
   refusal: 401 | 503;
-  /** While it is away it answers 503. */
+  /** Whether all requests get a 503. */
   isUnavailable: boolean;
   close(): Promise<void>;
 }
 
-/** A collection service of one test file that asks such a catalogue. */
+/** A collection service of one test file that uses such a catalogue. */
 export function useMatchingCollection(env: Record<string, string> = {}) {
   return useService(async () => {
     const catalogue = await openMatchCatalogue();
@@ -183,14 +183,14 @@ function matchTexts(sent: Readonly<Record<string, string[]>>) {
   return Object.fromEntries(
     Object.entries(RECORDS).map(([kind, records]) => [
       kind,
-      (sent[kind] ?? []).map((one) =>
-        kind === 'seasons' ? matchSeason(records, one) : matchOne(records, one),
+      (sent[kind] ?? []).map((name) =>
+        kind === 'seasons' ? matchSeason(records, name) : matchOne(records, name),
       ),
     ]),
   );
 }
 
-/** A year alone may also be the first or the second one of a season. */
+/** A single year may also be the first or the second one of a season. */
 function matchSeason(records: readonly Named[], written: string) {
   const year = readSeasonCell(written) ?? written;
   const isYear = /^\d{4}$/.test(year);
@@ -211,7 +211,7 @@ function matchOne(records: readonly Named[], name: string) {
     const score = names.includes(lower) ? 1 : record.name.toLowerCase().startsWith(lower) ? 0.8 : 0;
     return score === 0 ? [] : [{ ...record, score }];
   });
-  return matches.toSorted((one, other) => other.score - one.score).slice(0, 3);
+  return matches.toSorted((left, right) => right.score - left.score).slice(0, 3);
 }
 
 function findRecord(path: string): unknown {

@@ -7,7 +7,7 @@ import { useService } from '@kitroom/testing/use-service';
 import type { TestBrowser } from './test-browser.ts';
 import { useCollection, useReplica, type ApiResponse, type TestCollection } from './test-collection.ts';
 
-/** What a provider says of somebody. */
+/** A provider's claims about a user. */
 interface Claims {
   email?: string;
   email_verified?: boolean | string;
@@ -19,21 +19,19 @@ interface Claims {
 /** A real OpenID Connect provider, started by a test. */
 export interface TestOidcProvider {
   issuer: string;
-  /** The variables by which a collection service knows it under this name. */
+  /** The environment variables that configure this provider under a name. */
   env(name: string): Record<string, string>;
-  /** Who has an account there, by subject. */
+  /** The provider's accounts by subject. */
   accounts: Map<string, Claims>;
-  /** Begins to answer; it sends browsers back to these collection services alone. */
+  /** Starts serving, and allows redirects to these collection services only. */
   register(name: string, ...collections: Array<Pick<TestCollection, 'url'>>): void;
-  /** Says who comes with a real browser, whose addresses do not tell; before, such sign-ins are cancelled. */
+  /** Sets the account for real browsers. Until then, their sign-ins are cancelled. */
   setVisitor(subject: string): void;
-  /**
-   * Goes through the provider's pages from the address it was asked with; answers the path it sends back to.
-   */
+  /** Follows the provider's pages from an authorization URL; returns the path of the callback. */
   walk(address: string, as: string | { cancel: true }): Promise<string>;
-  /** How often each path was asked. */
+  /** Number of requests by path. */
   requests: Map<string, number>;
-  /** Is away, or back again. */
+  /** Makes the provider unavailable, or available again. */
   setUnavailable(isUnavailable: boolean): void;
   close(): Promise<void>;
 }
@@ -42,8 +40,8 @@ const CLIENT_ID = 'kitroom';
 const CLIENT_SECRET = randomBytes(24).toString('hex');
 
 /**
- * Starts a provider on a free port. `claimsInToken` says who somebody is at once, others only when they are
- * asked.
+ * Starts a provider on a free port. With `claimsInToken`, the ID token has all claims; otherwise, only the
+ * userinfo endpoint returns them.
  */
 export async function startOidcProvider({ claimsInToken = false } = {}): Promise<TestOidcProvider> {
   const accounts = new Map<string, Claims>();
@@ -138,7 +136,7 @@ function openProvider({ issuer, accounts, redirectUris, claimsInToken }: Provide
   });
 }
 
-/** Keeps what the provider remembers; its own way to do so in memory warns of itself on the console. */
+/** Stores the provider's state in memory. The library's own adapter for that prints a warning. */
 function openAdapter(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();
   const find = (is: (payload: AdapterPayload) => boolean) => [...kept.values()].find(is);
@@ -155,7 +153,7 @@ function openAdapter(): (model: string) => Adapter {
   });
 }
 
-/** The pages that ask who it is and whether the service may know. */
+/** Completes the provider's login and consent pages. */
 async function interact(
   provider: Provider,
   as: string | undefined,
@@ -195,7 +193,7 @@ async function walk(address: string, as: string | { cancel: true }): Promise<str
     }
     const location = response.headers.get('Location');
     if (location === null) {
-      throw new Error(`the provider answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+      throw new Error(`the provider returned ${response.status}: ${(await response.text()).slice(0, 500)}`);
     }
     next = new URL(location, next);
     if (next.origin !== origin) return `${next.pathname}${next.search}`;
@@ -210,7 +208,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Where social sign-in lives. */
+/** The base path of social sign-in. */
 export const SOCIAL = '/api/accounts/social/';
 
 /** A provider, and the name under which a collection service knows it. */
@@ -235,16 +233,16 @@ export function useSocialSignIn(env: Record<string, string> = {}) {
   return { club, fan, collection, replica, atClub, atFan, welcome };
 }
 
-/** Begins a sign-in; returns the address at the provider. */
+/** Starts a sign-in; returns the provider's authorization URL. */
 export async function begin(browser: TestBrowser, name: string, next = '/welcome'): Promise<string> {
   const { status, headers } = await browser.request(
     `${SOCIAL}${name}/login/?next=${encodeURIComponent(next)}`,
   );
-  if (status !== 302) throw new Error(`the beginning is answered ${status}`);
+  if (status !== 302) throw new Error(`starting the sign-in returned ${status}`);
   return headers.get('Location') ?? '';
 }
 
-/** Goes to a provider and back, to be somebody there; answers what coming back is answered with. */
+/** Signs in at a provider as an account; returns the response to the callback. */
 export async function visit(
   browser: TestBrowser,
   { name, provider }: NamedProvider,
@@ -253,13 +251,13 @@ export async function visit(
   return browser.request(await provider.walk(await begin(browser, name), as));
 }
 
-/** Where the browser is sent in the end, and why nobody was signed in; null where somebody was. */
+/** Status, final URL and `social_error` of a callback; the error is null after a successful sign-in. */
 export function resultOf({ status, headers }: ApiResponse): [number, string, string | null] {
   const { origin, pathname, searchParams } = new URL(headers.get('Location') ?? 'none:');
   return [status, `${origin}${pathname}`, searchParams.get('social_error')];
 }
 
-/** Why nobody was signed in; null where somebody was. */
+/** The `social_error` of a callback; null after a successful sign-in. */
 export function errorOf(response: ApiResponse): string | null {
   return resultOf(response)[2];
 }

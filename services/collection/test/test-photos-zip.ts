@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { writeZip } from '@kitroom/testing/test-workbooks';
 import { photograph } from './test-pictures.ts';
 
-/**
- * Writes an export of so many items with ids from `first`, each with a photo of 12 megapixels: the same one.
- */
+/** Writes an export of `count` items with ids from `first`, all with the same photo of 12 megapixels. */
 export async function writePhotosZip(
   count: number,
   first: number,

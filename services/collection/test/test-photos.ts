@@ -8,7 +8,7 @@ import { addUser, json, tokenOf, withToken } from './test-users.ts';
 /** The fields of an upload's form; undefined ones are left out. */
 export type Fields = Record<string, string | number | undefined>;
 
-/** A user who asks. */
+/** A user's API client. */
 export interface Photographer {
   id: number;
   token: string;
@@ -22,14 +22,14 @@ export interface Photographer {
     name?: string,
   ): Promise<ApiResponse>;
   sendJson(method: string, path: string, body: unknown): Promise<ApiResponse>;
-  /** Uploads a photo, which must be taken. */
+  /** Uploads a photo; throws if it is rejected. */
   upload(file: Buffer, fields?: Fields): Promise<Photo>;
   remove(path: string): Promise<ApiResponse>;
 }
 
 let users = 0;
 
-/** Asks as a new user. */
+/** Creates a client for a new user. */
 export async function asNewUser(
   collection: TestCollection,
   options: Parameters<typeof addUser>[2] = {},
@@ -65,7 +65,7 @@ export function toForm(fields: Fields, file?: Buffer | Blob, name = 'photo.jpg')
   return form;
 }
 
-/** Waits until all renditions are made; returns the photo with them. */
+/** Waits until all renditions are generated; returns the photo with them. */
 export async function finished({ get }: Photographer, id: number, timeoutMs?: number): Promise<Photo> {
   let photo: Photo | undefined;
   await eventually(async () => {
@@ -77,24 +77,24 @@ export async function finished({ get }: Photographer, id: number, timeoutMs?: nu
   return photo;
 }
 
-/** The addresses of a photo's files, by folder. */
+/** The URLs of a photo's files. */
 export function addressesOf({ image_avif, image_card, image, thumbnail }: Photo) {
   return [image_avif, image_card, image, thumbnail];
 }
 
-/** The bytes at an address. */
+/** Downloads a URL. */
 export async function download(address: string): Promise<Buffer> {
   const response = await fetch(address);
-  if (response.status !== 200) throw new Error(`${address} answers ${response.status}`);
+  if (response.status !== 200) throw new Error(`${address} returned ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The files that local storage holds, and what is left of uploads, each with its folder; sorted. */
+/** The paths of all files in local storage, including unfinished uploads, sorted. */
 export async function listFiles({ mediaRoot }: Pick<TestCollection, 'mediaRoot'>): Promise<string[]> {
   return (await listFilesBelow(mediaRoot)).map((path) => path.slice(mediaRoot.length + 1)).toSorted();
 }
 
-/** Folders come and go while pictures are worked on. */
+/** Folders may disappear in the meantime while pictures are being processed. */
 async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const paths = entries.map(async (entry) => {
@@ -104,7 +104,7 @@ async function listFilesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(paths)).flat();
 }
 
-/** The part of an address that is the file's key. */
+/** The file's key in a URL. */
 export function keyOf(address: string | null): string {
   return (address ?? '').split('/').slice(-2).join('/');
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** How large a drawn picture is. */
+/** The size of a drawn picture in pixels. */
 export interface PictureSize {
   width?: number;
   height?: number;
@@ -9,7 +9,7 @@ export interface PictureSize {
 /** The colours of a drawn picture's corners, from the upper left clockwise. */
 export const CORNERS = ['#ff0000', '#00ff00', '#0000ff', '#ffff00'] as const;
 
-/** A picture whose four quarters tell which way is up. */
+/** A picture whose quarters have different colours, so that its orientation can be recognized. */
 export async function draw(
   { width = 64, height = 48 }: PictureSize = {},
   corners: readonly string[] = CORNERS,
@@ -42,7 +42,7 @@ export async function png(size?: PictureSize): Promise<Buffer> {
   return (await draw(size)).png().toBuffer();
 }
 
-/** A photo with light, shade and grain, so that it is as hard to encode as a real one. */
+/** A photo with gradients and noise, so that it is as hard to encode as a real one. */
 export async function photograph(width: number, height: number): Promise<Buffer> {
   const noise = (mean: number, sigma: number) => ({ type: 'gaussian' as const, mean, sigma });
   const of = (w: number, h: number, sigma: number) =>
@@ -60,7 +60,7 @@ export async function photograph(width: number, height: number): Promise<Buffer>
     .toBuffer();
 }
 
-/** A GIF of so many frames, in black and white by turns; `extra` stands before its end. */
+/** A GIF of alternating black and white frames; `extra` is inserted before its end. */
 export function gif(
   frames: number,
   { width = 8, height = 8 }: PictureSize = {},
@@ -80,7 +80,7 @@ export function gif(
   return Buffer.concat([Buffer.from('GIF89a'), head, loop, ...all, extra, Buffer.of(0x3b)]);
 }
 
-/** LZW without compression, in three bits a code: the table is cleared before it grows. */
+/** LZW without compression, with three bits per code: the table is cleared before it grows. */
 function encodePixels(count: number): [Buffer, Buffer] {
   const encode = (colour: number) => {
     const codes = Array.from({ length: count }, (_, index) =>
@@ -98,7 +98,7 @@ function encodePixels(count: number): [Buffer, Buffer] {
   return [encode(0), encode(1)];
 }
 
-/** The colour of a pixel, roughly: which of the corners' colours it is nearest to. */
+/** The colours of a picture's corners, with each channel rounded to 00 or ff. */
 export async function cornersOf(picture: Buffer): Promise<string[]> {
   const { data, info } = await sharp(picture).removeAlpha().toColourspace('srgb').raw().toBuffer({
     resolveWithObject: true,

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { ApiResponse, TestCollection } from './test-collection.ts';
 import { json, type Collector } from './test-users.ts';
 
-/** A new link of a user, by default to the whole collection. */
+/** Creates a share link, by default to the whole collection. */
 export async function addShare(
   collection: TestCollection,
   { token }: Pick<Collector, 'token'>,
@@ -13,7 +13,7 @@ export async function addShare(
   return response.body;
 }
 
-/** Asks below a link, without credentials. */
+/** Requests a path below a link, without credentials. */
 export function openLink(
   collection: TestCollection,
   token: string,
@@ -23,7 +23,7 @@ export function openLink(
   return collection.request(`/api/shared/${token}/${rest}`, { headers });
 }
 
-/** Sends a link's password; answers the cookie too, as a browser would send it. */
+/** Sends a link's password; returns also the cookie, as a browser would send it. */
 export async function unlock(
   collection: TestCollection,
   token: string,

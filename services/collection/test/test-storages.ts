@@ -9,17 +9,17 @@ import type { Storage } from '../src/storage/storage.ts';
 /** Storages of one test file, and a folder for it. */
 export interface TestStorages {
   folder: string;
-  /** Opens the storage that these variables name; local storage in the folder if they name none. */
+  /** Opens the storage configured by these variables; by default, local storage in the folder. */
   open(env?: Record<string, string>): Storage;
-  /** Writes a file of the folder; answers its path. */
+  /** Writes a file to the folder; returns its path. */
   aFile(content: string | Buffer): Promise<string>;
-  /** What is stored under a key. */
+  /** Reads the content stored under a key. */
   read(storage: Storage, key: string): Promise<Buffer>;
   /** Closes the storages and removes the folder. */
   close(): Promise<void>;
 }
 
-/** Makes the folder. */
+/** Creates the folder. */
 export async function openTestStorages(): Promise<TestStorages> {
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-storage-'));
   const opened: Storage[] = [];
@@ -53,12 +53,12 @@ export async function openTestStorages(): Promise<TestStorages> {
   };
 }
 
-/** A key that nobody has used. */
+/** An unused key. */
 export function newKey(extension = 'jpg'): string {
   return `originals/${randomUUID()}.${extension}`;
 }
 
-/** The keys of all that a storage lists. */
+/** The keys of all files in a storage. */
 export async function keysOf(storage: Storage): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list()) keys.push(key);

@@ -30,12 +30,12 @@ export async function addUser(
   return row;
 }
 
-/** Asks with the token of a user, who is added if need be. */
+/** Issues a user's token. */
 export async function tokenOf({ db }: TestCollection, user: UserRow): Promise<string> {
   return issueToken(db, [TEST_SECRET_KEY], user.id);
 }
 
-/** How JSON is sent, by whoever has the token. */
+/** Options for `fetch` with a JSON body, and the `Authorization` header if there is a token. */
 export function json(method: string, body: unknown, token?: string): RequestInit {
   return {
     method,
@@ -44,12 +44,12 @@ export function json(method: string, body: unknown, token?: string): RequestInit
   };
 }
 
-/** The header of whoever has the token. */
+/** The `Authorization` header for a token. */
 export function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Token ${token}` };
 }
 
-/** Asks the token endpoint. */
+/** Requests a token from the token endpoint. */
 export function signIn(
   collection: TestCollection,
   username: string,
@@ -58,14 +58,14 @@ export function signIn(
   return collection.request('/api/auth-token/', json('POST', { username, password }));
 }
 
-/** A user who can ask. */
+/** A user with an API client. */
 export interface Collector extends UserRow {
   token: string;
-  /** Asks with the user's token. */
+  /** Sends a GET request with the user's token. */
   request(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
-/** Adds a user of any name. */
+/** Adds a user with a random name. */
 export async function addCollector(
   collection: TestCollection,
   options: Parameters<typeof addUser>[2] = {},

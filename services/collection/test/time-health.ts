@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks a service for its health again and again while something is done; returns how often, and the longest
- * time.
+ * Requests a service's health repeatedly while work is done; returns the number of requests and the longest
+ * response time.
  */
 export async function timeHealth(
   url: string,

@@ -21,7 +21,7 @@ function anonymous(path: string, body: object | ((user: UserRow) => object)): Ca
   };
 }
 
-/** A request with a key of a mail. */
+/** A request with a key from an e-mail. */
 function withKey(purpose: 'verify' | 'reset', path: string, more: object = {}): Case {
   return async (world) => {
     const { collection } = world;
@@ -33,7 +33,7 @@ function withKey(purpose: 'verify' | 'reset', path: string, more: object = {}): 
   };
 }
 
-/** A request of a browser in which a user is signed in. */
+/** A request from a signed-in browser. */
 function inBrowser(
   method: string,
   path: string | ((browser: TestBrowser, world: World, user: UserRow) => Promise<string>),
@@ -46,7 +46,7 @@ function inBrowser(
   };
 }
 
-/** A request of somebody who signs in with codes. */
+/** A request from a user with a second factor. */
 function withCodes(path: string, method = 'POST'): Case {
   return async (world) => {
     const user = await addCodeUser(world.collection, newName());
@@ -62,7 +62,7 @@ async function putAvatarFile({ request }: TestBrowser): Promise<ApiResponse> {
   return request('/api/accounts/profile/avatar/', { method: 'PUT', body });
 }
 
-/** A path to which a user who has an avatar sends something. */
+/** Uploads an avatar before the request to this path. */
 function afterAvatar(path: string) {
   return async (browser: TestBrowser): Promise<string> => {
     await putAvatarFile(browser);
@@ -82,20 +82,20 @@ async function addIdentity(
 }
 
 /**
- * The session is saved again with a successful response, which is too late for an error. A browser without
- * its session then has to begin again.
+ * The session is saved after a successful response, too late to return an error. If that fails, the browser
+ * has to start a new session.
  */
 const SAVED_WITH_RESPONSE = [200, 302];
 
-/** The same, for a change that ends all sessions and is committed before the browser's is renewed. */
+/** The change ends all sessions and is committed before the browser's session is renewed. */
 const RENEWED_AFTER_CHANGE = [200, 204];
 
-/** Lets a case fail to write its browser's session. */
+/** Lets a case return these statuses if its browser's session cannot be written. */
 function withoutSession(statuses: readonly number[], prepare: Case): Case {
   return async (world) => ({ ...(await prepare(world)), withoutSession: statuses });
 }
 
-/** A browser that comes back from the provider. */
+/** A browser's request to the callback after the provider has signed it in. */
 async function comeBack(world: World, subject: string): Promise<Attempt> {
   const browser = await openWithSession(world);
   const path = await world.club.walk(await begin(browser, 'club'), subject);
@@ -106,13 +106,13 @@ async function comeBack(world: World, subject: string): Promise<Attempt> {
     isUsedUp: true,
     async send() {
       const response = await browser.request(path);
-      if (errorOf(response) !== null) throw new Error(`nobody is signed in: ${errorOf(response)}`);
+      if (errorOf(response) !== null) throw new Error(`the sign-in failed: ${errorOf(response)}`);
       return response;
     },
   };
 }
 
-/** Requests to accounts and sessions, by the id of their contract. */
+/** Requests to accounts and sessions, keyed by contract id. */
 export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   signup: async ({ collection }) => {
     const username = newName();
@@ -192,7 +192,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     const codes = [...user.recoveryCodes];
     return {
       browser,
-      // A code counts once, even if the sign-in fails afterwards.
+      // A code is used up even if the sign-in fails afterwards.
       ignored: { recovery_codes: 'all' },
       send: () => browser.send('POST', '/api/accounts/mfa/login/', { code: codes.shift() ?? 'none' }),
     };
@@ -206,7 +206,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     await addIdentity(world, user);
     return comeBack(world, user.username);
   }),
-  // The account is created first: the provider's user is signed in to it the next time.
+  // The account is created first; the next sign-in uses it.
   'finishSocialLogin, of somebody new': withoutSession([...SAVED_WITH_RESPONSE, 500], async (world) => {
     const subject = newName();
     world.club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });

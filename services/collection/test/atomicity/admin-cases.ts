@@ -9,17 +9,18 @@ import { addUser, tokenOf } from '../test-users.ts';
 import { addPhotoFile } from './collecting-cases.ts';
 import { addOwner, openUser, type Case, type World } from './world.ts';
 
-/** A form that staff send. */
+/** A form sent by staff. */
 interface StaffForm {
-  /** Below `/admin`. */
+  /** The path below `/admin`. */
   path: string;
   fields?: Readonly<Record<string, string>>;
-  /** The page that the form is on, if the form has more fields: its own are sent too. */
+  /** The page with the form, if the form has more fields; those are sent, too. */
   page?: string;
 }
 
 /**
- * A form of a new member of staff. The session with the message of the next page is saved after the change.
+ * A form sent by a new member of staff. The session, which contains the message for the next page, is saved
+ * after the change.
  */
 function byStaff(prepare: (world: World) => Promise<StaffForm>): Case {
   return async (world) => {
@@ -42,11 +43,11 @@ function byStaff(prepare: (world: World) => Promise<StaffForm>): Case {
   };
 }
 
-/** The fields of a page's last form, among them the CSRF token. */
+/** The fields of a page's form, including the CSRF token. */
 async function readForm(browser: PageBrowser, page: string): Promise<Record<string, string>> {
   const { document } = await browser.open(`/admin${page}`);
   const forms = [...document.querySelectorAll('main form, form')];
-  const form = forms.find((one) => one.querySelector('[name=name]')) ?? forms.at(-1);
+  const form = forms.find((candidate) => candidate.querySelector('[name=name]')) ?? forms.at(-1);
   const inputs = [...(form?.querySelectorAll('input[name], textarea[name]') ?? [])];
   const named = inputs.filter((input) => input.getAttribute('type') !== 'checkbox');
   return Object.fromEntries(
@@ -73,14 +74,14 @@ function onUser(
 const block = ({ collection }: World, { id }: UserRow) =>
   collection.db('users').where({ id }).update({ is_active: false });
 
-/** A user with all that ends when they are blocked. */
+/** Adds credentials that blocking a user deletes. */
 async function addCredentials({ collection }: World, user: UserRow): Promise<void> {
   await tokenOf(collection, user);
   const key = { purpose: 'reset', userId: user.id, email: user.email } as const;
   await insertKey(collection.db, `key of ${user.username}`, key);
 }
 
-/** An action on a job, which is changed first. */
+/** An action on a job whose row has been updated with `change`. */
 function onJob(action: string, change: object): Case {
   return byStaff(async ({ collection: { db } }) => {
     const name = newName('job');
@@ -104,7 +105,7 @@ function onMail(action: string): Case {
   });
 }
 
-/** What staff can do, by the path of the list and the name of the action. */
+/** The actions of staff, keyed by the list's path and the action's name. */
 export const ADMIN_CASES: Readonly<Record<string, Case>> = {
   '/users create': byStaff(async () => {
     const username = newName();

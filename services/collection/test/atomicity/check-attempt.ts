@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import { readState, type Case, type World } from './world.ts';
 
 /**
- * Sends a request again and again, with each of its writes failing in turn: it must then receive the 500 and
- * change nothing. Without a failing write it must succeed. Returns how many writes failed.
+ * Sends a request repeatedly, with each of its writes failing in turn: it must then return 500 and change
+ * nothing. Without a failing write it must succeed. Returns the number of writes that failed.
  */
 export async function checkAttempt(world: World, prepare: Case): Promise<number> {
   const { statements } = world;

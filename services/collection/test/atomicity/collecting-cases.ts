@@ -13,7 +13,7 @@ const SHIRT = { item_type: 'jersey', name: 'Another shirt', tags: ['retro'] };
 const PRICED = { ...SHIRT, estimated_value: { amount: '60.00', currency: 'EUR' } };
 const PLACE = { content_type: 1 };
 
-/** A request with the token of an owner, who has an item with a photo. */
+/** A request with the token of an owner of an item. */
 function byOwner(
   method: string,
   path: string | ((owner: Owner) => string),
@@ -32,7 +32,7 @@ const itemPath = ({ item }: Owner) => `/api/items/${item}/`;
 const clonePath = (owner: Owner) => `${itemPath(owner)}clone/`;
 const deletion = ({ item }: Owner) => ({ ids: [item], delete: true });
 
-/** A photo with its file; returns its id. */
+/** Adds a photo with its file; returns its id. */
 export async function addPhotoFile({ collection }: World, { user, item }: Owner): Promise<number> {
   const key = `originals/${randomUUID()}.jpg`;
   await mkdir(join(collection.mediaRoot, 'originals'), { recursive: true });
@@ -61,7 +61,7 @@ function ofPhoto(
   };
 }
 
-/** A request to a share of an owner's. */
+/** A request to an owner's share. */
 function ofShare(method: string, body?: object): Case {
   return async (world) => {
     const owner = await addOwner(world);
@@ -70,7 +70,7 @@ function ofShare(method: string, body?: object): Case {
   };
 }
 
-/** A request to an import of an owner's, with one row, in this status. */
+/** A request to an owner's import with one row and this status. */
 function ofImport(method: string, rest: string, { body, status = 'review' }: ImportOptions = {}): Case {
   return async (world) => {
     const owner = await addOwner(world);
@@ -92,7 +92,7 @@ interface ImportOptions {
   status?: string;
 }
 
-/** A request for an export by an owner who has one, with its file. */
+/** A request for an export by an owner who already has one with a file. */
 const replacingExport: Case = async (world) => {
   const owner = await addOwner(world);
   const { db, mediaRoot } = world.collection;
@@ -105,7 +105,7 @@ const replacingExport: Case = async (world) => {
 
 const NOWHERE = 7;
 
-/** Requests with which people collect, by the id of their contract. */
+/** Requests about items, photos, shares, imports and exports, keyed by contract id. */
 export const COLLECTING_CASES: Readonly<Record<string, Case>> = {
   createItem: byOwner('POST', '/api/items/', PRICED),
   'createItem, with a key': byOwner('POST', '/api/items/', PRICED, 'sendOnce'),

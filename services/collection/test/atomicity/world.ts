@@ -16,7 +16,7 @@ import { addItem } from '../test-items.ts';
 import { startOidcProvider, type TestOidcProvider } from '../test-oidc-provider.ts';
 import { addUser, json, tokenOf, withToken } from '../test-users.ts';
 
-/** What the cases of the tests of atomicity use. */
+/** The services that the cases of the atomicity tests use. */
 export interface World {
   collection: UsedCollection;
   club: TestOidcProvider;
@@ -26,16 +26,13 @@ export interface World {
 /** A request that is ready to be sent, repeatedly as long as it fails. */
 export interface Attempt {
   send(): Promise<ApiResponse>;
-  /** Its cookies stay as they are when it fails. */
+  /** The browser whose cookies must not change when the request fails. */
   browser?: Pick<TestBrowser, 'cookies'>;
-  /** What changes by design even if it fails. */
+  /** Changes that are allowed even if the request fails. */
   ignored?: IgnoredChanges;
-  /** Whether it can be sent only once, even if it fails. */
+  /** Whether the request can be sent only once, even if it fails. */
   isUsedUp?: boolean;
-  /**
-   * A failed write to `sessions` leads to one of these statuses by design, and what was written before
-   * remains.
-   */
+  /** The allowed statuses if a write to `sessions` fails. Earlier writes then remain. */
   withoutSession?: readonly number[];
 }
 
@@ -49,7 +46,7 @@ export interface Owner {
   item: number;
   /** Sends a request with the token. */
   send(method: string, path: string, body?: object): Promise<ApiResponse>;
-  /** The same with a new `Idempotency-Key`: the response is then stored with what it changes. */
+  /** Sends a request with the token and a new `Idempotency-Key`, so that its response is stored. */
   sendOnce(method: string, path: string, body?: object): Promise<ApiResponse>;
 }
 
@@ -77,12 +74,12 @@ export async function addOwner({ collection }: World): Promise<Owner> {
     headers.set('Idempotency-Key', randomUUID());
     return collection.request(path, { ...init, headers });
   };
-  // Records the first use of the token, which has nothing to do with a request that fails.
+  // Records the first use of the token now, so that the tested request does not write it.
   await send('GET', '/api/users/me/');
   return { user, token, item, send, sendOnce };
 }
 
-/** A browser in which a new user is signed in. */
+/** Adds a user and signs in. */
 export async function openUser(world: World): Promise<{ user: UserRow; browser: TestBrowser }> {
   const user = await addUser(world.collection, newName());
   const browser = await openWithSession(world);
@@ -90,14 +87,14 @@ export async function openUser(world: World): Promise<{ user: UserRow; browser: 
   return { user, browser };
 }
 
-/** A browser whose session, and CSRF token, have begun. */
+/** A browser with a session and a CSRF token. */
 export async function openWithSession({ collection }: World): Promise<TestBrowser> {
   const browser = openBrowser(collection);
   await browser.csrfToken();
   return browser;
 }
 
-/** All that a failed request leaves as it was: tables, files, and the cookies of its browser. */
+/** The state that a failed request must not change: tables, files, and the cookies of its browser. */
 export async function readState(
   { collection, statements }: World,
   browser: Attempt['browser'],

@@ -1,7 +1,7 @@
 import { bigEndian, exif, xmp, type Place } from './places.ts';
 
-// Boxes and items: ISO/IEC 14496-12 and 23008-12. The files that are read here are libheif's: version 0 of
-// the list of locations, with four bytes for each number.
+// Boxes and items are defined in ISO/IEC 14496-12 and 23008-12. Only files of libheif are supported: version
+// 0 of the list of locations, with four bytes for each number.
 
 interface Box {
   type: string;
@@ -10,15 +10,15 @@ interface Box {
 
 interface Item {
   id: number;
-  /** Its entry in the list of items. */
+  /** The item's entry in the list of items. */
   entry: Box;
   data: Buffer;
 }
 
 interface Avif {
-  /** What stands before, between and after the two boxes that follow. */
+  /** The boxes before, between and after the boxes of metadata and media data. */
   outer: [Box[], Box[], Box[]];
-  /** What the box of metadata holds, the lists of items and locations aside. */
+  /** The contents of the metadata box, without the lists of items and locations. */
   meta: Box[];
   items: Item[];
   /** Bytes of the media data before, between and after the items. */
@@ -49,7 +49,7 @@ function serializeBoxes(boxes: readonly Box[]): Buffer {
 const isLocations = ({ type }: Box) => type === 'iloc';
 const isItems = ({ type }: Box) => type === 'iinf';
 
-/** Reads a file as libheif writes it. */
+/** Parses a file written by libheif. */
 function parse(file: Buffer): Avif {
   const boxes = parseBoxes(file);
   const metaIndex = boxes.findIndex(({ type }) => type === 'meta');
@@ -81,7 +81,7 @@ function serialize(avif: Avif): Buffer {
     const body = toBytes({ type: 'mdat', data: Buffer.concat(media) });
     return { file: Buffer.concat([head, body, after ?? NOTHING, avif.rest]), offset: head.length };
   };
-  // The numbers are of one length, whatever they are.
+  // The length of numbers is fixed, so the offset does not change the size.
   return toFile(toFile(0).offset).file;
 }
 
@@ -108,7 +108,7 @@ function toMeta({ meta, items, gaps }: Avif, offset: number): Buffer {
   ]);
 }
 
-/** A change of a plain file. All of them can be made to one file, as each is of what was read once. */
+/** A change to a parsed file. All changes can be applied to the same file. */
 type Change = (avif: Avif, secret: Buffer) => void;
 
 function edit(file: Buffer, secret: Buffer, changes: readonly Change[]): Buffer {
@@ -120,14 +120,14 @@ function edit(file: Buffer, secret: Buffer, changes: readonly Change[]): Buffer 
 const text = (value: string) => Buffer.from(value, 'latin1');
 const uuid = (secret: Buffer) => Buffer.concat([Buffer.alloc(16, 7), secret]);
 
-/** Adds to the first box of a type within the metadata. */
+/** Appends bytes to the first box of a type within the metadata. */
 function append(avif: Avif, type: string, added: Buffer): void {
   avif.meta = avif.meta.map((box) =>
     box.type === type ? { type, data: Buffer.concat([box.data, added]) } : box,
   );
 }
 
-/** Adds to the list of properties, which is the first in its box. */
+/** Adds a property to the list of properties, which comes first in its box. */
 function addProperty(avif: Avif, property: Box): void {
   avif.meta = avif.meta.map(({ type, data }) => {
     if (type !== 'iprp') return { type, data };
@@ -144,7 +144,7 @@ function addItem(avif: Avif, type: string, data: Buffer, naming: string | Buffer
   avif.items.push({ id, entry, data });
 }
 
-/** Says that an item describes the picture. */
+/** Adds a reference that says that the last item describes the picture. */
 function describePicture(avif: Avif): void {
   const reference = [avif.items.length, 1, 1].map((number) => bigEndian(number, 2));
   const described = toBytes({ type: 'cdsc', data: Buffer.concat(reference) });
@@ -152,7 +152,7 @@ function describePicture(avif: Avif): void {
   else avif.meta.push({ type: 'iref', data: Buffer.concat([bigEndian(0, 4), described]) });
 }
 
-/** Adds a unit of the AV1 stream after the first, which begins it. */
+/** Inserts a unit into the AV1 stream after the first one, which starts the stream. */
 function addUnit(avif: Avif, header: number, payload: Buffer): void {
   const [picture] = avif.items;
   if (!picture) return;
@@ -160,7 +160,7 @@ function addUnit(avif: Avif, header: number, payload: Buffer): void {
   picture.data = Buffer.concat([picture.data.subarray(0, 2), unit, picture.data.subarray(2)]);
 }
 
-/** The header of an animation that is empty. */
+/** The header of an empty animation. */
 const MOVIE: Box = { type: 'mvhd', data: Buffer.alloc(100) };
 
 const outer = (type: string, toData: (secret: Buffer) => Buffer = (secret) => secret) =>
@@ -237,13 +237,13 @@ const CHANGES: ReadonlyArray<[string, Change]> = [
   ['after the end', (avif, secret) => (avif.rest = Buffer.concat([avif.rest, secret]))],
 ];
 
-/** Where an AVIF can hide something. */
+/** The places where an AVIF can hide data. */
 export const AVIF_PLACES: readonly Place[] = CHANGES.map(([name, change]) => ({
   name,
   hide: (file, secret) => edit(file, secret, [change]),
 }));
 
-/** The file with the secret in all those places at once. */
+/** The file with the secret in all those places. */
 export function hideEverywhereInAvif(file: Buffer, secret: Buffer): Buffer {
   return edit(
     file,

@@ -1,6 +1,6 @@
 import { bigEndian, exif, xmp, type Place } from './places.ts';
 
-// Markers and segments: ITU-T T.81, annex B.
+// Markers and segments are defined in ITU-T T.81, annex B.
 
 interface Segment {
   marker: number;
@@ -62,7 +62,7 @@ const applications = Array.from({ length: 16 }, (_, index) =>
   segment(`the application segment ${index}`, 0xe0 + index, (secret) => secret),
 );
 
-/** Where a JPEG can hide something. */
+/** The places where a JPEG can hide data. */
 export const JPEG_PLACES: readonly Place[] = [
   ...applications,
   segment('a comment', 0xfe, (secret) => secret),
@@ -99,7 +99,7 @@ export const JPEG_PLACES: readonly Place[] = [
     const segments = [{ marker: 0xfe, data: secret }, ...jpeg.segments];
     return serialize({ ...jpeg, segments, rest: Buffer.alloc(0) });
   }),
-  // The last one, as segments are not read any more behind it.
+  // Must be last, because segments after it are not read.
   {
     name: 'between two segments',
     hide: (file, secret) => {

@@ -1,34 +1,32 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A place in files of one format where something can hide that is no picture. */
+/** A place in files of a format that can hide data other than the picture. */
 export interface Place {
   name: string;
   /** The file with the secret in that place; it must still be a picture of the format. */
   hide(file: Buffer, secret: Buffer): Buffer;
 }
 
-/** The file with the secret in all places at once. */
+/** The file with the secret in all places. */
 export function hideEverywhere(places: readonly Place[], file: Buffer, secret: Buffer): Buffer {
   return places.reduce((hidden, place) => place.hide(hidden, secret), file);
 }
 
-/** The list with something added after the first part that is meant. */
+/** The list with an element added after the first one for which `isPart` is true. */
 function insertAfter<T>(list: readonly T[], isPart: (part: T) => boolean, added: T): T[] {
   const index = list.findIndex(isPart);
   if (index < 0) throw new Error('the file has no such part');
   return list.toSpliced(index + 1, 0, added);
 }
 
-/** A number in so many bytes, the most significant first. */
+/** A number in big-endian order. */
 export function bigEndian(value: number, bytes: 2 | 4): Buffer {
   const number = Buffer.alloc(bytes);
   number.writeUIntBE(value, 0, bytes);
   return number;
 }
 
-/**
- * A TIFF structure as Exif has it, with a secret for the camera's make, and as what is left of a thumbnail.
- */
+/** A TIFF structure as in Exif, with a secret as the camera's make and as the rest of a thumbnail. */
 export function exif(secret: Buffer): Buffer {
   const entry = (tag: number, type: number, count: number, value: number) =>
     Buffer.concat([bigEndian(tag, 2), bigEndian(type, 2), bigEndian(count, 4), bigEndian(value, 4)]);
@@ -49,16 +47,16 @@ export function exif(secret: Buffer): Buffer {
   ]);
 }
 
-/** A packet of XMP that says a secret. */
+/** An XMP packet that contains a secret. */
 export function xmp(secret: Buffer): Buffer {
   return Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret.toString('latin1')}</x:xmpmeta>`);
 }
 
-// Blocks: GIF89a specification, CompuServe 1990.
+// Blocks are defined in the GIF89a specification, CompuServe 1990.
 
 const TRAILER = Buffer.of(0x3b);
 
-/** Data in pieces of at most 255 bytes, each after its length. */
+/** Data in sub-blocks of at most 255 bytes, each preceded by its length. */
 function pieces(...data: Buffer[]): Buffer {
   return Buffer.concat([...data.flatMap((piece) => [Buffer.of(piece.length), piece]), Buffer.of(0)]);
 }
@@ -84,7 +82,7 @@ function insert(file: Buffer, at: number, added: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, at), added, file.subarray(at)]);
 }
 
-/** After the header and the colours of all frames. */
+/** The offset after the header and the global colour table. */
 function startOf(file: Buffer): number {
   return 13 + 3 * 2 ** ((file.readUInt8(10) & 7) + 1);
 }
@@ -95,7 +93,7 @@ function secondFrameOf(file: Buffer): number {
   return file.indexOf(GRAPHIC_CONTROL, file.indexOf(GRAPHIC_CONTROL) + 3);
 }
 
-/** Where the data of the first frame end: before the piece without length. */
+/** The offset of the end of the first frame's data, before the empty sub-block. */
 function firstFrameEndOf(file: Buffer): number {
   let at = file.indexOf(0x2c, file.indexOf(GRAPHIC_CONTROL)) + 11;
   while (file.readUInt8(at) > 0) at += file.readUInt8(at) + 1;
@@ -105,7 +103,7 @@ function firstFrameEndOf(file: Buffer): number {
 const extension = (label: number, ...data: Buffer[]) =>
   Buffer.concat([Buffer.of(0x21, label), pieces(...data)]);
 
-/** Where a GIF can hide something. */
+/** The places where a GIF can hide data. */
 export const GIF_PLACES: readonly Place[] = [
   ...block('a comment', (secret) => extension(0xfe, secret)),
   ...block('a text', (secret) => extension(0x01, Buffer.alloc(12), secret)),
@@ -125,7 +123,7 @@ export const GIF_PLACES: readonly Place[] = [
   { name: 'after the end', hide: (file, secret) => Buffer.concat([file, secret]) },
 ];
 
-// Chunks: W3C, PNG Specification (third edition), section 11.
+// Chunks are defined in the W3C PNG Specification (third edition), section 11.
 
 interface Chunk {
   type: string;
@@ -155,7 +153,7 @@ function toBytes({ type, data }: Chunk): Buffer {
   return Buffer.concat([bigEndian(data.length, 4), body, bigEndian(crc32(body), 4)]);
 }
 
-/** A chunk of its own, after the header or after the pixels. */
+/** A separate chunk after the header or after the pixels. */
 function chunk(
   type: string,
   toData: (secret: Buffer) => Buffer = (secret) => secret,
@@ -165,7 +163,7 @@ function chunk(
     name: `${type} after ${after}`,
     hide: (file, secret) => {
       const { chunks, rest } = parse(file);
-      const index = chunks.findLastIndex((one) => one.type === after);
+      const index = chunks.findLastIndex((candidate) => candidate.type === after);
       return serialize(file, chunks.toSpliced(index + 1, 0, { type, data: toData(secret) }), rest);
     },
   };
@@ -177,7 +175,7 @@ function end(name: string, toRest: (secret: Buffer) => Buffer): Place {
 
 const latin1 = (...parts: Array<string | Buffer>) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
-/** Not compressed, so that it can be found. */
+/** Not compressed, so that tests can find the secret in the bytes. */
 const stored = (secret: Buffer) => deflateSync(secret, { level: 0 });
 
 const text = (secret: Buffer) => latin1('Comment\0', secret);
@@ -188,7 +186,7 @@ const later = [
   chunk('prVT', undefined, 'IDAT'),
 ];
 
-/** Where a PNG can hide something. */
+/** The places where a PNG can hide data. */
 export const PNG_PLACES: readonly Place[] = [
   chunk('tEXt', text),
   chunk('zTXt', (secret) => latin1('Comment\0\0', stored(secret))),

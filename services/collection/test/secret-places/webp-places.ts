@@ -1,6 +1,6 @@
 import { exif, xmp, type Place } from './places.ts';
 
-// Chunks: RFC 9649, section 2.
+// Chunks are defined in RFC 9649, section 2.
 
 interface Chunk {
   type: string;
@@ -37,7 +37,7 @@ function edit(file: Buffer, change: (chunks: Chunk[]) => Chunk[]): Buffer {
   return Buffer.concat([toBytes({ type: 'RIFF', data }), file.subarray(end)]);
 }
 
-/** A chunk right after the first, which tells what there is, and after the last. */
+/** A chunk after the first one, which lists the features of the file, and one after the last. */
 function chunk(type: string, toData: (secret: Buffer) => Buffer = (secret) => secret): Place[] {
   const added = (secret: Buffer) => ({ type, data: toData(secret) });
   return [
@@ -52,7 +52,7 @@ function chunk(type: string, toData: (secret: Buffer) => Buffer = (secret) => se
   ];
 }
 
-/** Bytes behind those that a chunk of this type should have. */
+/** Bytes after the regular content of a chunk of these types. */
 function longer(name: string, types: ReadonlySet<string>): Place {
   return {
     name,
@@ -66,7 +66,7 @@ function longer(name: string, types: ReadonlySet<string>): Place {
   };
 }
 
-/** Changes what is within each frame of an animation. */
+/** Changes the chunks within each frame of an animation. */
 function inFrames(name: string, change: (chunks: Chunk[], secret: Buffer) => Chunk[]): Place {
   const inFrame = ({ type, data }: Chunk, secret: Buffer) => {
     if (type !== 'ANMF') return { type, data };
@@ -76,7 +76,7 @@ function inFrames(name: string, change: (chunks: Chunk[], secret: Buffer) => Chu
   };
   return {
     name,
-    hide: (file, secret) => edit(file, (chunks) => chunks.map((one) => inFrame(one, secret))),
+    hide: (file, secret) => edit(file, (chunks) => chunks.map((current) => inFrame(current, secret))),
   };
 }
 
@@ -89,7 +89,7 @@ const CHUNKS: readonly Place[] = [
 ];
 const END: Place = { name: 'after the end', hide: (file, secret) => Buffer.concat([file, secret]) };
 
-/** Where a WebP with a single picture can hide something; it must be an extended one (VP8X). */
+/** The places where an extended WebP (VP8X) with a single picture can hide data. */
 export const WEBP_PLACES: readonly Place[] = [
   ...CHUNKS,
   longer('more of the header', new Set(['VP8X'])),
@@ -97,7 +97,7 @@ export const WEBP_PLACES: readonly Place[] = [
   END,
 ];
 
-/** Where an animated WebP can hide something. */
+/** The places where an animated WebP can hide data. */
 export const ANIMATED_WEBP_PLACES: readonly Place[] = [
   ...CHUNKS,
   longer('more of the header', new Set(['VP8X'])),
