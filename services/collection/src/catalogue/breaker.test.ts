@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Makes a call that ends so; returns what the caller gets. */
+/** Makes a call with this outcome; returns the caller's result or error. */
 async function call(end: 'well' | Error | Promise<unknown>): Promise<unknown> {
   const work = async () => {
     calls += 1;

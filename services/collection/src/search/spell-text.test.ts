@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { toExactWords, toPatterns, toSearchText } from './spell-text.ts';
 
 /**
- * Whether a stored text has all words of a search, as `like` compares them: patterns have no wildcards
- * within.
+ * Whether a stored string has all words of a search, compared as `like` does: the patterns have no inner
+ * wildcards.
  */
 function isFound(search: string, stored: string): boolean {
   const words = toPatterns(search) ?? [[]];
@@ -91,7 +91,7 @@ describe('toPatterns', () => {
   });
 });
 
-/** The fastest of some runs, in milliseconds. */
+/** The shortest time of three runs, in milliseconds. */
 function measure(work: () => unknown): number {
   const times = Array.from({ length: 3 }, () => {
     const start = performance.now();

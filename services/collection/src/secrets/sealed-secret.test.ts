@@ -36,8 +36,8 @@ describe('openSecret', () => {
   });
 
   it('sealSecret returns a different value each time, without the secret in plain text', () => {
-    const [one, other] = [sealSecret([KEY], OWNER, SECRET), sealSecret([KEY], OWNER, SECRET)];
-    expect(one.equals(other)).toBe(false);
-    expect(one.includes(SECRET)).toBe(false);
+    const [first, second] = [sealSecret([KEY], OWNER, SECRET), sealSecret([KEY], OWNER, SECRET)];
+    expect(first.equals(second)).toBe(false);
+    expect(first.includes(SECRET)).toBe(false);
   });
 });

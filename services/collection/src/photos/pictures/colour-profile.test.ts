@@ -5,7 +5,7 @@ import { isPlainProfile } from './colour-profile.ts';
 const TABLE_START = 128 + 4;
 const TAG_BYTES = 12;
 
-/** A profile as cameras and telephones embed it. */
+/** A profile like those that cameras and phones embed. */
 let profile: Buffer;
 
 beforeAll(async () => {
@@ -14,14 +14,14 @@ beforeAll(async () => {
   profile = icc ?? Buffer.alloc(0);
 });
 
-/** A copy that is changed in place. */
+/** A copy of the profile with a change. */
 function changed(change: (copy: Buffer) => void): Buffer {
   const copy = Buffer.from(profile);
   change(copy);
   return copy;
 }
 
-/** The profile with bytes at its end, and their length in its header. */
+/** The profile with bytes appended, and its new length in the header. */
 function longer(added: Buffer): Buffer {
   const copy = Buffer.concat([profile, added]);
   copy.writeUInt32BE(copy.length, 0);

@@ -4,7 +4,7 @@ import { rewriteGif } from './rewrite-gif.ts';
 const HEAD = hex('474946383961 0100 0100 80 00 00 000000 ffffff');
 const LOOP = Buffer.concat([hex('21ff0b'), Buffer.from('NETSCAPE2.0'), hex('03 01 0000 00')]);
 const FRAME = hex('21f9 04 00 0500 00 00 2c 0000 0000 0100 0100 00 02 02 4401 00');
-/** With a table of two colours of its own. */
+/** A frame with its own table of two colours. */
 const FRAME_WITH_COLOURS = hex('2c 0000 0000 0100 0100 80 112233 445566 02 02 4401 00');
 const COMMENT = Buffer.concat([hex('21fe 06'), Buffer.from('secret'), hex('00')]);
 const XMP = Buffer.concat([
@@ -41,7 +41,7 @@ describe('rewriteGif', () => {
   });
 
   it('drops data after the last pixel, with or without an end code', async () => {
-    // Three codes of three bits: clear, a pixel, and either the end or one more pixel; then whatever it be.
+    // Three codes of three bits: clear, a pixel, and either the end or another pixel; then arbitrary bits.
     const [ended, open] = [hex('44ffffffff'), hex('44feffffff')].map((data) =>
       Buffer.concat([FRAME.subarray(0, -4), Buffer.of(data.length), data, Buffer.of(0)]),
     );
