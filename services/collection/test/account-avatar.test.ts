@@ -15,7 +15,7 @@ describe('PUT /api/accounts/profile/avatar/', () => {
   it('stores an upright square WebP of at most 512 pixels without metadata, and shows it in lists', async () => {
     const { user, browser } = await openSignedIn(collection);
     await addItem(collection, user);
-    // Its upper half is red, and stands on the right once it is upright.
+    // The upper half is red, and is on the right after rotation.
     const red = await sharp({ create: { width: 1200, height: 450, channels: 3, background: 'red' } })
       .png()
       .toBuffer();

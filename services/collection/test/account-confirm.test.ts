@@ -17,7 +17,7 @@ const NEEDS_SESSION = { detail: 'This needs a session, not a token.' };
 const PLEASE_CONFIRM = { detail: 'Please confirm that it is you.', confirmation_required: true };
 const NEW = 'green umbrella 7';
 
-/** The same, signed in long ago. */
+/** A browser whose user signed in 16 minutes ago. */
 async function openStale() {
   const opened = await openSignedIn(collection);
   await letMinutesPass(collection, opened.user.id, 16);
@@ -26,7 +26,7 @@ async function openStale() {
 
 const changeEmail = (browser: TestBrowser, email: string) => browser.send('PATCH', PROFILE, { email });
 
-/** The subjects of the mails to an address. */
+/** The subjects of the e-mails to an address. */
 const subjectsTo = (address: string) =>
   mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject);
 
@@ -52,7 +52,7 @@ describe('a client with only an API token', () => {
       await request('DELETE', '', { password: PASSWORD }),
     ];
     for (const { status, body } of steps) expect([status, body]).toEqual([403, NEEDS_SESSION]);
-    // Without the address nothing of the rest works: the mails go to the owner.
+    // The thief cannot reset the password either: mails still go to the owner's address.
     expect((await post(collection, 'password/reset/', { email: thief })).status).toBe(200);
     await post(collection, 'password/reset/', { email: `${owner.username}@example.org` });
     await expectMail(`${owner.username}@example.org`, 'Set a new password');
@@ -71,7 +71,7 @@ describe('a client with only an API token', () => {
     const token = await tokenOf(collection, user);
     const started = await collection.request(TOTP, { method: 'POST', headers: withToken(token) });
     expect([started.status, started.body]).toEqual([403, NEEDS_SESSION]);
-    // Nor confirm a secret that the owner has begun with.
+    // Nor can it confirm a secret that the owner has requested.
     const { secret } = (await browser.send('POST', TOTP)).body;
     const sent = json('POST', { code: await codeOf(secret) }, token);
     const confirmed = await collection.request(`${TOTP}confirm/`, sent);
@@ -181,7 +181,7 @@ describe('POST /api/accounts/confirm/', () => {
     const wrong = await send({ password: PASSWORD, code: await wrongCodeOf(secret) });
     expect([wrong.status, wrong.body]).toEqual([400, { code: ['The code is wrong or has expired.'] }]);
     expect((await browser.send('DELETE', '/api/accounts/sessions/')).status).toBe(403);
-    // A wrong password uses no code up.
+    // A request with a wrong password does not use up the code.
     const code = await codeOf(secret);
     expect((await send({ password: 'wrong', code })).body).toEqual({
       password: ['The password is not correct.'],
@@ -219,7 +219,7 @@ describe('the endpoints that end or replace a second factor', () => {
   ])('require a confirmation with a code in the last 15 minutes: %s %s', async (method, path, done) => {
     const user = await addCodeUser(collection, newName());
     const { browser } = user;
-    // The session is fresh, but no code was part of its sign-in.
+    // The session is fresh, but its sign-in was without a code.
     expect((await changeEmail(browser, `new-${user.username}@example.org`)).status).toBe(200);
     const refused = await browser.send(method, path, { password: PASSWORD });
     expect([refused.status, refused.body]).toEqual([403, PLEASE_CONFIRM]);

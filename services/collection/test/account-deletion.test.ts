@@ -18,7 +18,7 @@ const replica = useReplica(collection, () => ({ MEDIA_ROOT: collection.mediaRoot
 const ACCOUNT = '/api/accounts/';
 const remove = (browser: TestBrowser, body: object) => browser.send('DELETE', ACCOUNT, body);
 
-/** A user with a token and all that a user can have. */
+/** A user with a token and a record of every kind. */
 async function addOwner() {
   const user = await addUser(collection, newName());
   const token = await tokenOf(collection, user);
@@ -45,7 +45,7 @@ async function addOwner() {
   return { user, token, browser, object_id };
 }
 
-/** An import in review that still needs its file. */
+/** Adds an import in review with its file. */
 async function addImport(userId: number): Promise<void> {
   const key = newKey('imports', 'bin');
   await writeMedia(key);
@@ -62,15 +62,15 @@ describe('DELETE /api/accounts/', () => {
   it('deletes all rows, files, sessions and tokens of the user on all replicas', async () => {
     const before = await listFiles(collection);
     const { user, token, browser, object_id } = await addOwner();
-    // The jobs clear their work away a moment later.
+    // The jobs remove their temporary files a moment later.
     await eventually(async () => expect(await listFiles(collection)).toHaveLength(before.length + 10));
     const stolen = new Map(browser.cookies);
     const { status } = await browser.send('DELETE', ACCOUNT, { password: PASSWORD });
     expect([status, browser.cookies.size]).toEqual([204, 0]);
-    for (const each of [collection, replica]) {
-      expect((await each.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
-      expect(await openBrowser(each, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
-      expect((await signIn(each, user.username)).status).toBe(400);
+    for (const service of [collection, replica]) {
+      expect((await service.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+      expect(await openBrowser(service, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
+      expect((await signIn(service, user.username)).status).toBe(400);
     }
     const onlooker = withToken(await tokenOf(collection, await addUser(collection, newName())));
     for (const path of [
@@ -81,7 +81,7 @@ describe('DELETE /api/accounts/', () => {
       expect((await replica.request(path, { headers: onlooker })).status).toBe(404);
     }
     expect(await listFiles(collection)).toEqual(before);
-    expect(await tablesThatKnow(user.id)).toEqual([]);
+    expect(await findTablesWithUser(user.id)).toEqual([]);
   });
 
   it('notifies the owner by e-mail', async () => {
@@ -164,7 +164,7 @@ describe('DELETE /api/accounts/', () => {
       const [removed, ...others] = await Promise.all([remove(browser, { password: PASSWORD }), ...busy]);
       expect(removed?.status).toBe(204);
       expect(others.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
-      expect(await tablesThatKnow(user.id)).toEqual([]);
+      expect(await findTablesWithUser(user.id)).toEqual([]);
     }
   });
 
@@ -175,13 +175,13 @@ describe('DELETE /api/accounts/', () => {
       await transaction('items').where({ user_id: user.id }).forUpdate().select('user_id');
       const response = remove(browser, { password: PASSWORD });
       await eventually(async () => expect(await countWaiting()).toBe(1));
-      // For this the user must not be held by whoever waits.
+      // This insert would block if the waiting request had locked the user's row.
       const photo = { user_id: user.id, item_id, image_key: 'originals/late.jpg', width: 1, height: 1 };
       await transaction('photos').insert(photo);
       return { response };
     });
     expect((await removed.response).status).toBe(204);
-    expect(await tablesThatKnow(user.id)).toEqual([]);
+    expect(await findTablesWithUser(user.id)).toEqual([]);
   });
 
   it('deletes files that jobs store while the deletion waits for them', async () => {
@@ -221,7 +221,7 @@ describe('DELETE /api/accounts/', () => {
   });
 });
 
-/** How many statements wait for what another one holds. */
+/** Number of statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await collection.db.raw(
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -229,15 +229,15 @@ async function countWaiting(): Promise<number> {
   return rows.length;
 }
 
-/** The tables in which a user's id still stands. */
-async function tablesThatKnow(userId: number): Promise<string[]> {
+/** The tables that still contain a user's id. */
+async function findTablesWithUser(userId: number): Promise<string[]> {
   const { rows } = await collection.db.raw(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'",
   );
-  const found = (rows as Array<{ table_name: string }>).map(async ({ table_name: table }) => {
+  const matches = (rows as Array<{ table_name: string }>).map(async ({ table_name: table }) => {
     const known = await collection.db(table).where({ user_id: userId }).first('user_id');
     return known ? [table] : [];
   });
   const users = await collection.db('users').where({ id: userId }).pluck('username');
-  return [...(await Promise.all(found)).flat(), ...users];
+  return [...(await Promise.all(matches)).flat(), ...users];
 }

@@ -21,7 +21,7 @@ const collection = useCollection();
 
 const EXPORT = '/api/accounts/export/';
 
-/** What a user gets who is signed in in a browser; with the token of the API if that is asked for. */
+/** Downloads a user's export, signed in by session or by API token. */
 async function exportOf({ id, token }: { id: number; token: string }, by: 'session' | 'token' = 'session') {
   const headers = by === 'token' ? withToken(token) : { Cookie: await signInAs(id) };
   const response = await fetch(`${collection.url}${EXPORT}`, { headers });
@@ -36,7 +36,7 @@ async function signInAs(id: number): Promise<string> {
   return [...browser.cookies].map((pair) => pair.join('=')).join('; ');
 }
 
-/** A form for a picture of one's own. */
+/** Uploads an avatar; returns its URL. */
 async function setAvatar(user: Photographer): Promise<string> {
   const body = new FormData();
   body.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
@@ -44,7 +44,7 @@ async function setAvatar(user: Photographer): Promise<string> {
   return (await collection.request('/api/accounts/profile/avatar/', init)).body.avatar;
 }
 
-/** More than the buffers of a connection hold. */
+/** Larger than the buffers of a connection. */
 const LARGE = 8 * 1024 * 1024;
 
 describe('GET /api/accounts/export/', () => {
@@ -66,9 +66,9 @@ describe('GET /api/accounts/export/', () => {
       caption: 'front',
     });
     const loose = await user.upload(await png());
-    const other = await asNewUser(collection);
-    await addItem(collection, other);
-    await other.upload(await png());
+    const otherUser = await asNewUser(collection);
+    await addItem(collection, otherUser);
+    await otherUser.upload(await png());
 
     const { response, files, json } = await exportOf(user);
     expect(response.status).toBe(200);
@@ -80,8 +80,8 @@ describe('GET /api/accounts/export/', () => {
     expect([...files.keys()]).toEqual(expect.arrayContaining([...images, ...lists]));
     expect(imagesIn(files).toSorted()).toEqual(images.toSorted());
     expect(json('profile.json')).toEqual((await user.get('/api/accounts/profile/')).body);
-    const own = (await user.get('/api/items/')).body as Array<Record<string, unknown> & { id: number }>;
-    const stored = own.map(
+    const listed = (await user.get('/api/items/')).body as Array<Record<string, unknown> & { id: number }>;
+    const stored = listed.map(
       ({
         labels: _labels,
         main_photo: _main,
@@ -91,7 +91,7 @@ describe('GET /api/accounts/export/', () => {
         ...item
       }) => item,
     );
-    expect(json('items.json')).toEqual(stored.toSorted((one, next) => one.id - next.id));
+    expect(json('items.json')).toEqual(stored.toSorted((left, right) => left.id - right.id));
     expect(json('items.json')[0]).toMatchObject({ notes: 'from my aunt' });
     expect(json('item-values.json')).toEqual([
       {
@@ -119,7 +119,7 @@ describe('GET /api/accounts/export/', () => {
       thumbnail: _thumbnail,
       ...rest
     } of exported) {
-      // The versions may have been made in between.
+      // The renditions may have been generated in between.
       expect(photos).toContainEqual(expect.objectContaining(rest));
     }
     for (const { id, image } of [attached, loose]) {
@@ -240,11 +240,14 @@ describe('GET /api/accounts/export/', () => {
 
   it('omits an image whose file is missing', async () => {
     const user = await asNewUser(collection);
-    const [gone, there] = [await user.upload(await png()), await user.upload(await png())];
-    await rm(join(collection.mediaRoot, keyOf(gone.image)));
+    const [aborting, there] = [await user.upload(await png()), await user.upload(await png())];
+    await rm(join(collection.mediaRoot, keyOf(aborting.image)));
     const { files, json } = await exportOf(user);
     expect(json('photos.json')).toHaveLength(2);
-    expect([files.has(`images/${gone.id}.png`), files.has(`images/${there.id}.png`)]).toEqual([false, true]);
+    expect([files.has(`images/${aborting.id}.png`), files.has(`images/${there.id}.png`)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('returns 3001 items in order of their ids', async () => {
@@ -260,7 +263,7 @@ describe('GET /api/accounts/export/', () => {
     );
     const ids = ((await exportOf(user)).json('items.json') as Array<{ id: number }>).map(({ id }) => id);
     expect(ids).toHaveLength(3001);
-    expect(ids).toEqual(ids.toSorted((one, next) => one - next));
+    expect(ids).toEqual(ids.toSorted((left, right) => left - right));
   });
 
   it('deletes its temporary files when the client disconnects', async () => {
@@ -269,15 +272,15 @@ describe('GET /api/accounts/export/', () => {
       const { image } = await user.upload(await png());
       await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
     }
-    const gone = new AbortController();
+    const aborting = new AbortController();
     const response = await fetch(`${collection.url}${EXPORT}`, {
       headers: withToken(user.token),
-      signal: gone.signal,
+      signal: aborting.signal,
     });
     await response.body?.getReader().read();
     const work = () => readdir(join(collection.mediaRoot, '.uploads'));
     await eventually(async () => expect(await work()).toHaveLength(1));
-    gone.abort();
+    aborting.abort();
     await eventually(async () => expect(await work()).toEqual([]));
     expect((await collection.request('/api/health')).status).toBe(200);
     expect(imagesIn((await exportOf(user)).files)).toHaveLength(3);
@@ -326,13 +329,13 @@ describe('the log of interrupted exports', () => {
     const user = await asNewUser(collection);
     const { image } = await user.upload(await png());
     await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
-    const gone = new AbortController();
+    const aborting = new AbortController();
     const response = await fetch(`${service.url}${EXPORT}`, {
       headers: { ...withToken(user.token), 'X-Request-Id': 'gone-away' },
-      signal: gone.signal,
+      signal: aborting.signal,
     });
     await response.body?.getReader().read();
-    gone.abort();
+    aborting.abort();
     expect(await findLine('gone-away')).toMatchObject({ level: 'info', msg: 'request aborted' });
   });
 });

@@ -9,7 +9,7 @@ const collection = useCollection({ CORS_ORIGINS: FRONT_END });
 
 const LOGIN = '/api/accounts/login/';
 
-/** A browser in which a new user is signed in. */
+/** Adds a user and signs in. */
 async function openSignedIn(username: string) {
   const user = await addUser(collection, username);
   const browser = openBrowser(collection);

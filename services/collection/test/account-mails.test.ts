@@ -97,7 +97,7 @@ describe('an account e-mail', () => {
         collection.db,
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (blocked.length === 0) throw new Error('nobody waits for the account yet');
+      if (blocked.length === 0) throw new Error('no statement waits for the account yet');
     });
     await leaving.commit();
     await nothingWaits(collection);
@@ -106,8 +106,8 @@ describe('an account e-mail', () => {
 
   it('links to the address and port of the service without PUBLIC_URL', async () => {
     const port = await reserveTestPort();
-    const own = await createCollectionDatabase();
-    const plain = await startTestCollection(own, { SMTP_URL: mail.url, PORT: String(port) });
+    const ownDatabase = await createCollectionDatabase();
+    const plain = await startTestCollection(ownDatabase, { SMTP_URL: mail.url, PORT: String(port) });
     const { email } = await addUser(plain, newName());
     await post(plain, 'password/reset/', { email });
     const { link, from } = await mail.lastMailTo(email);
@@ -116,12 +116,12 @@ describe('an account e-mail', () => {
     );
     expect(from).toBe('Kitroom <no-reply@localhost>');
     await plain.close();
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   it('contains the key without a link in production without PUBLIC_URL', async () => {
-    const own = await createCollectionDatabase();
-    const production = await startTestCollection(own, {
+    const ownDatabase = await createCollectionDatabase();
+    const production = await startTestCollection(ownDatabase, {
       SMTP_URL: mail.url,
       NODE_ENV: 'production',
       PORT: String(await reserveTestPort()),
@@ -132,16 +132,16 @@ describe('an account e-mail', () => {
     expect([link, key]).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)]);
     expect(html).not.toContain('href');
     await production.close();
-    await own.drop();
+    await ownDatabase.drop();
   });
 });
 
 describe('undelivered e-mails', () => {
   it('are sent with the same key once the mail server is available again', async () => {
     const port = await reserveTestPort();
-    const own = await createCollectionDatabase();
+    const ownDatabase = await createCollectionDatabase();
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL };
-    const offline = await startTestCollection(own, env);
+    const offline = await startTestCollection(ownDatabase, env);
     const username = newName();
     const email = `${username}@example.org`;
     expect((await post(offline, 'signup/', { username, email, password: PASSWORD })).status).toBe(201);
@@ -150,20 +150,20 @@ describe('undelivered e-mails', () => {
     );
     const [first] = await waiting(offline);
     expect((first?.due_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
-    await nothingRuns(offline);
+    await waitForMailJobs(offline);
     const back = await startMailServer(port);
     await offline.db('mails').update({ due_at: offline.db.fn.now() });
-    await withContext({ DATABASE_URL: own.url, ...env }, cleanUpAccounts);
+    await withContext({ DATABASE_URL: ownDatabase.url, ...env }, cleanUpAccounts);
     const { key } = await back.lastMailTo(email);
     await nothingWaits(offline);
     expect((await post(offline, 'verify-email/', { key })).status).toBe(200);
     await Promise.all([offline.close(), back.close()]);
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   it('are requeued if their job was lost, but not while their job is running', async () => {
-    const own = await createCollectionDatabase();
-    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, async (context) => {
+    const ownDatabase = await createCollectionDatabase();
+    await withContext({ DATABASE_URL: ownDatabase.url, PUBLIC_URL }, async (context) => {
       await addMail(context.db, { kind: 'reset', email: 'somebody@example.org' });
       const jobs = context.db('agenda_jobs').where({ name: MAIL_JOB });
       await jobs.clone().update({ locked_at: context.db.fn.now(), next_run_at: null });
@@ -173,37 +173,37 @@ describe('undelivered e-mails', () => {
       await cleanUpAccounts(context);
       expect(await jobs.clone().pluck('next_run_at')).toEqual([expect.any(Date)]);
     });
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   it('are retried after growing pauses for a day', async () => {
-    const own = await createCollectionDatabase();
-    const offline = await startTestCollection(own, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
+    const ownDatabase = await createCollectionDatabase();
+    const offline = await startTestCollection(ownDatabase, { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL });
     const { email } = await addUser(offline, newName());
-    const tend = () => withContext({ DATABASE_URL: own.url, PUBLIC_URL }, cleanUpAccounts);
+    const runMaintenance = () => withContext({ DATABASE_URL: ownDatabase.url, PUBLIC_URL }, cleanUpAccounts);
     await post(offline, 'password/reset/', { email });
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
       await eventually(async () => expect((await waiting(offline))[0]?.attempts).toBe(attempt));
       const [row] = await waiting(offline);
       pauses.push(Math.round(((row?.due_at.getTime() ?? 0) - Date.now()) / 60_000));
-      await nothingRuns(offline);
+      await waitForMailJobs(offline);
       await offline.db('mails').update({
         due_at: offline.db.fn.now(),
         ...(attempt === 9 ? { created_at: new Date(Date.now() - 86_400_000) } : {}),
       });
-      await tend();
+      await runMaintenance();
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 120, 120]);
     await nothingWaits(offline);
     await offline.close();
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   it('are discarded if the mail server rejects the recipient permanently, and retried otherwise', async () => {
-    const own = await createCollectionDatabase();
+    const ownDatabase = await createCollectionDatabase();
     const server = await startMailServer();
-    const strict = await startTestCollection(own, { SMTP_URL: server.url, PUBLIC_URL });
+    const strict = await startTestCollection(ownDatabase, { SMTP_URL: server.url, PUBLIC_URL });
     const [gone, later] = [await addUser(strict, newName()), await addUser(strict, newName())];
     server.refuse(550);
     await post(strict, 'password/reset/', { email: gone.email });
@@ -212,21 +212,21 @@ describe('undelivered e-mails', () => {
     await post(strict, 'password/reset/', { email: later.email });
     await eventually(async () => expect((await waiting(strict))[0]?.attempts).toBe(1));
     server.refuse(undefined);
-    await nothingRuns(strict);
+    await waitForMailJobs(strict);
     await strict.db('mails').update({ due_at: strict.db.fn.now() });
-    await withContext({ DATABASE_URL: own.url, PUBLIC_URL }, cleanUpAccounts);
+    await withContext({ DATABASE_URL: ownDatabase.url, PUBLIC_URL }, cleanUpAccounts);
     await server.mailsTo(later.email);
     expect(server.mails).toHaveLength(1);
     await Promise.all([strict.close(), server.close()]);
-    await own.drop();
+    await ownDatabase.drop();
   });
 });
 
 describe('without SMTP_URL', () => {
   it('e-mails become files with mode 600, and the log has the address and subject, but no key', async () => {
-    const own = await createEmptyDatabase();
+    const ownDatabase = await createEmptyDatabase();
     const service = await startTestService('collection', {
-      DATABASE_URL: own.url,
+      DATABASE_URL: ownDatabase.url,
       LOG_LEVEL: 'trace',
       MAIL_ROOT: join(collection.mediaRoot, 'mails'),
       MEDIA_ROOT: collection.mediaRoot,
@@ -256,14 +256,14 @@ describe('without SMTP_URL', () => {
     const log = service.lines().join('\n');
     for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);
     await service.kill();
-    await own.drop();
+    await ownDatabase.drop();
   });
 
   it.each(['straße.łódź', 'plain'])(
     'e-mail files contain links and the username %s unencoded',
     async (username) => {
-      const own = await createCollectionDatabase();
-      const service = await startTestCollection(own, {
+      const ownDatabase = await createCollectionDatabase();
+      const service = await startTestCollection(ownDatabase, {
         PUBLIC_URL: `${PUBLIC_URL}/${'a-long-path/'.repeat(20)}`,
       });
       const sent = { username, email: `${newName()}@example.org`, password: PASSWORD };
@@ -279,7 +279,7 @@ describe('without SMTP_URL', () => {
       expect(file).toContain(`<p>Hello ${username},</p>`);
       expect(lines.filter((line) => line === 'Content-Transfer-Encoding: 8bit')).toHaveLength(2);
       await service.close();
-      await own.drop();
+      await ownDatabase.drop();
     },
   );
 });
@@ -304,8 +304,8 @@ async function waiting({ db }: TestCollection): Promise<Array<{ attempts: number
   return db('mails').select('attempts', 'due_at');
 }
 
-/** Waits until no job sends mails. */
-async function nothingRuns({ db }: TestCollection): Promise<void> {
+/** Waits until no mail job is queued or running. */
+async function waitForMailJobs({ db }: TestCollection): Promise<void> {
   await eventually(async () =>
     expect(await db('agenda_jobs').where({ name: 'mail' }).select('id')).toEqual([]),
   );

@@ -18,8 +18,8 @@ beforeAll(async () => {
   await staff.signIn(username);
 });
 
-/** The statuses of two requests, of which the first one waits before the second one is sent. */
-async function meetHere(
+/** Sends the second request while the first one waits for a lock; returns both statuses. */
+async function runConcurrently(
   hold: (url: string) => Promise<Held>,
   requests: ReadonlyArray<() => Promise<{ status: number }>>,
 ): Promise<number[]> {
@@ -27,14 +27,14 @@ async function meetHere(
   return (await meet(url, () => hold(url), requests)).map(({ status }) => status);
 }
 
-// In another order of locks, the two would wait for each other, and PostgreSQL would end one of them.
+// With another order of locks, the two would deadlock, and PostgreSQL would cancel one of them.
 describe('the deletion of an account with a waiting request', () => {
   it('makes a waiting password reset return 400', async () => {
     const { user, browser } = await openSignedIn(collection);
     const key = `key of ${user.username}`;
     await insertKey(collection.db, key, { purpose: 'reset', userId: user.id, email: user.email });
     const reset = json('POST', { key, password: 'green umbrella 7' });
-    const statuses = await meetHere(
+    const statuses = await runConcurrently(
       (url) => holdRow(url, 'users', user.id),
       [
         () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
@@ -47,13 +47,13 @@ describe('the deletion of an account with a waiting request', () => {
   it('makes a waiting deletion of an app token return 404', async () => {
     const { user, browser } = await openSignedIn(collection);
     const { id } = await createAppToken(browser);
-    const other = openBrowser(collection);
-    await other.signIn(user.username);
-    const statuses = await meetHere(
+    const otherBrowser = openBrowser(collection);
+    await otherBrowser.signIn(user.username);
+    const statuses = await runConcurrently(
       (url) => holdRow(url, 'users', user.id),
       [
         () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
-        () => other.send('DELETE', `/api/accounts/tokens/${id}/`),
+        () => otherBrowser.send('DELETE', `/api/accounts/tokens/${id}/`),
       ],
     );
     expect(statuses).toEqual([204, 404]);
@@ -64,7 +64,7 @@ describe('the deletion of an account with a waiting request', () => {
     const photo = { user_id: user.id, image_key: `originals/${user.username}.jpg`, width: 1, height: 1 };
     const [{ id }] = await collection.db('photos').insert(photo).returning('id');
     const form = await staff.open(`/admin/photos/${id}/delete`);
-    const statuses = await meetHere(
+    const statuses = await runConcurrently(
       (url) => holdRow(url, 'photos', id),
       [
         () => browser.send('DELETE', '/api/accounts/', { password: PASSWORD }),
@@ -80,7 +80,9 @@ describe('concurrent changes of an account', () => {
     const { browser, ...user } = await addCodeUser(collection, newName());
     await confirmWithCode(collection, { browser, ...user });
     const renew = () => browser.send('POST', '/api/accounts/mfa/recovery-codes/', { password: PASSWORD });
-    expect(await meetHere((url) => holdCommits(url, 'recovery_codes'), [renew, renew])).toEqual([200, 200]);
+    expect(await runConcurrently((url) => holdCommits(url, 'recovery_codes'), [renew, renew])).toEqual([
+      200, 200,
+    ]);
     expect(await collection.db('recovery_codes').where({ user_id: user.id })).toHaveLength(10);
   });
 
@@ -89,7 +91,7 @@ describe('concurrent changes of an account', () => {
     await collection.db('users').where({ id: user.id }).update({ is_active: false });
     const page = await staff.open(`/admin/users/${user.id}`);
     const unblock = () => staff.send(page, 'Unblock');
-    await meetHere((url) => holdCommits(url, 'users'), [unblock, unblock]);
+    await runConcurrently((url) => holdCommits(url, 'users'), [unblock, unblock]);
     expect(await collection.db('audit_log').where({ owner_id: user.id }).pluck('action')).toEqual([
       'unblock',
     ]);

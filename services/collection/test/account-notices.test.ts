@@ -11,18 +11,19 @@ const { collection, mail } = useCollectionWithMail(() => ({ TRUST_PROXY: '1' }))
 const NEW_PASSWORD = 'copper kettle 77';
 const TOTP = '/api/accounts/mfa/totp/';
 
-/** The subjects of the mails to an address. */
+/** The subjects of the e-mails to an address. */
 const subjectsTo = (address: string) =>
   mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ subject }) => subject);
 
-/** The mail with this subject, once it has come; it brings nothing that opens anything. */
+/** Waits for the mail with this subject; it must contain neither a key nor a link with one. */
 async function noticeTo(email: string, subject: string): Promise<ReceivedMail> {
-  const find = () => mail.mails.find((one) => one.recipients.includes(email) && one.subject === subject);
+  const find = () =>
+    mail.mails.find((candidate) => candidate.recipients.includes(email) && candidate.subject === subject);
   await eventually(async () => expect(find()).toBeDefined());
-  const found = find();
-  if (!found) throw new Error('the mail is gone');
-  expect([found.key, found.link]).toEqual(['', undefined]);
-  return found;
+  const notice = find();
+  if (!notice) throw new Error('the mail is missing');
+  expect([notice.key, notice.link]).toEqual(['', undefined]);
+  return notice;
 }
 
 describe('the owner of an account', () => {
@@ -81,7 +82,10 @@ describe('the owner of an account', () => {
     for (let turn = 9; turn < 14; turn += 1) statuses.push(await guess(turn));
     expect(statuses).toEqual([...Array(10).fill(400), ...Array(4).fill(429)]);
     await noticeTo(email, subject);
-    expect([await waiting(), subjectsTo(email).filter((one) => one === subject)]).toEqual([[], [subject]]);
+    expect([await waiting(), subjectsTo(email).filter((candidate) => candidate === subject)]).toEqual([
+      [],
+      [subject],
+    ]);
   });
 
   it('receives no e-mail if turning off multi-factor sign-in fails', async () => {
@@ -98,12 +102,12 @@ describe('turning off multi-factor sign-in', () => {
   it('ends the other sessions, and gives the current session a new id', async () => {
     const user = await addCodeUser(collection, newName());
     const { username, browser, recoveryCodes } = user;
-    const other = openBrowser(collection);
-    await other.signIn(username, PASSWORD, recoveryCodes[0]);
+    const otherBrowser = openBrowser(collection);
+    await otherBrowser.signIn(username, PASSWORD, recoveryCodes[0]);
     await confirmWithCode(collection, user);
     const before = new Map(browser.cookies);
     expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
-    expect(await other.whoAmI()).toBeUndefined();
+    expect(await otherBrowser.whoAmI()).toBeUndefined();
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
     expect(await browser.whoAmI()).toBe(username);
   });

@@ -94,7 +94,7 @@ describe('POST /api/accounts/password/change/', () => {
         }),
       ),
     );
-    // Those who come when the first change has ended their session are no longer signed in.
+    // The first change ends the other sessions: requests that arrive later are not signed in.
     const { 200: done, 400: late = 0, 401: ended = 0 } = countStatuses(responses);
     expect([done, late + ended]).toEqual([1, 3]);
     const index = responses.findIndex(({ status }) => status === 200);

@@ -18,7 +18,7 @@ const NEW = 'green umbrella 7';
 const KEY_INVALID = ['This key is invalid or has expired. Request a new one.'];
 const SHORT = 'This password is too short. It must contain at least 8 characters.';
 
-/** Asks for a reset and answers the key. */
+/** Requests a reset; returns the key from the e-mail. */
 async function requestKey(email: string, count = 1): Promise<string> {
   expect((await post(collection, 'password/reset/', { email })).status).toBe(200);
   return (await mail.lastMailTo(email, count)).key;
@@ -42,8 +42,8 @@ describe('a password reset', () => {
       expect(await browser.whoAmI()).toBeUndefined();
       expect(await browser.at(replica).whoAmI()).toBeUndefined();
     }
-    for (const each of [collection, replica]) {
-      expect((await each.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
+    for (const service of [collection, replica]) {
+      expect((await service.request('/api/users/me/', { headers: withToken(token) })).status).toBe(401);
     }
     expect((await signIn(collection, user.username)).status).toBe(400);
     expect((await signIn(collection, user.username, NEW)).body.token).not.toBe(token);
@@ -55,7 +55,7 @@ describe('a password reset', () => {
     const [saved] = await collection.db('sessions').where({ user_id: user.id });
     const key = await requestKey(user.email);
     await post(collection, 'password/reset/confirm/', { key, password: NEW });
-    // A request that was under way writes its session again.
+    // A request that was in progress saves its session again.
     await collection.db('sessions').insert({ sid: saved.sid, sess: saved.sess, expire: saved.expire });
     expect(await browser.whoAmI()).toBeUndefined();
     expect((await browser.request('/api/users/me/')).status).toBe(401);
@@ -64,7 +64,7 @@ describe('a password reset', () => {
   it('cancels unsent e-mails with another reset key', async () => {
     const { email } = await addUser(collection, newName());
     const key = await requestKey(email);
-    // It waits because the mail server rejected it for now.
+    // It is pending because the mail server rejected it temporarily.
     const waiting = { kind: 'reset', email, nonce: 'a-nonce', due_at: new Date(Date.now() + 600_000) };
     await collection.db('mails').insert(waiting);
     await post(collection, 'password/reset/confirm/', { key, password: NEW });
@@ -211,7 +211,7 @@ describe('a password reset', () => {
   it.each(['password/reset/', 'verify-email/resend/'])(
     'runs the same statements for known and unknown addresses: %s',
     async (path) => {
-      // The worker's statements are none of the request's.
+      // Without a worker, all statements belong to the request.
       await using idle = await startTestCollection(collection.database, { WORKER: 'false' });
       const statementsFor = async (email: string) => {
         const statements: string[] = [];

@@ -65,11 +65,11 @@ describe('/api/accounts/profile/', () => {
   });
 
   it('returns 400 with the errors of all fields', async () => {
-    const other = await addUser(collection, newName());
+    const otherUser = await addUser(collection, newName());
     const { browser } = await openSignedIn(collection);
     const { status, body } = await browser.send('PATCH', PROFILE, {
-      username: other.username.toUpperCase(),
-      email: other.email,
+      username: otherUser.username.toUpperCase(),
+      email: otherUser.email,
       name: 7,
       biography: 'x'.repeat(5001),
       location: 'x'.repeat(201),
@@ -145,9 +145,9 @@ describe('a new e-mail address', () => {
     const { key } = await mail.lastMailTo(first);
     expect((await changeTo(browser, second)).body.pending_email).toBe(second);
     expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
-    const { key: other } = await mail.lastMailTo(second);
+    const { key: secondKey } = await mail.lastMailTo(second);
     expect((await changeTo(browser, user.email)).body.pending_email).toBeNull();
-    expect((await post(collection, 'verify-email/', { key: other })).status).toBe(400);
+    expect((await post(collection, 'verify-email/', { key: secondKey })).status).toBe(400);
     expect((await browser.request(PROFILE)).body.email).toBe(user.email);
   });
 
@@ -170,12 +170,12 @@ describe('a new e-mail address', () => {
   });
 
   it('belongs to the user who verifies it first', async () => {
-    const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
+    const [firstUser, otherUser] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
-    await changeTo(one.browser, email);
+    await changeTo(firstUser.browser, email);
     const { key } = await mail.lastMailTo(email);
     await letMinutePass(collection);
-    await changeTo(other.browser, email);
+    await changeTo(otherUser.browser, email);
     const { key: second } = await mail.lastMailTo(email, 2);
     expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
     const late = await post(collection, 'verify-email/', { key: second });
@@ -183,18 +183,18 @@ describe('a new e-mail address', () => {
   });
 
   it('receives at most one e-mail a minute, and other users receive 429', async () => {
-    const [one, other] = [await openSignedIn(collection), await openSignedIn(collection)];
+    const [firstUser, otherUser] = [await openSignedIn(collection), await openSignedIn(collection)];
     const email = `${newName()}@example.net`;
-    expect((await changeTo(one.browser, email)).status).toBe(200);
-    expect((await changeTo(one.browser, email)).status).toBe(200);
-    const refused = await changeTo(other.browser, email);
+    expect((await changeTo(firstUser.browser, email)).status).toBe(200);
+    expect((await changeTo(firstUser.browser, email)).status).toBe(200);
+    const refused = await changeTo(otherUser.browser, email);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-    expect((await other.browser.request(PROFILE)).body.pending_email).toBeNull();
+    expect((await otherUser.browser.request(PROFILE)).body.pending_email).toBeNull();
     await nothingWaits(collection);
     expect(await mail.mailsTo(email)).toHaveLength(1);
     await letMinutePass(collection);
-    await changeTo(one.browser, email);
+    await changeTo(firstUser.browser, email);
     expect(await mail.mailsTo(email, 2)).toHaveLength(2);
-    expect(await mail.mailsTo(one.user.email)).toHaveLength(1);
+    expect(await mail.mailsTo(firstUser.user.email)).toHaveLength(1);
   });
 });

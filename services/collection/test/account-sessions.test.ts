@@ -17,7 +17,7 @@ const BAD = { non_field_errors: ['Unable to log in with provided credentials.'] 
 const LOGIN = '/api/accounts/login/';
 const SESSION = '/api/accounts/session/';
 
-/** A browser in which a new user is signed in. */
+/** Adds a user and signs in. */
 async function openSignedIn(username: string) {
   const user = await addUser(collection, username);
   const browser = openBrowser(collection);
@@ -53,9 +53,9 @@ describe('POST /api/accounts/login/', () => {
     const { browser } = await openSignedIn('berta');
     expect((await browser.request('/api/users/me/')).body.username).toBe('berta');
     expect((await browser.at(replica).send('PATCH', '/api/users/berta/', { name: 'B.' })).status).toBe(200);
-    const nobody = openBrowser(collection);
-    expect((await nobody.request('/api/users/me/')).status).toBe(401);
-    expect((await nobody.request(SESSION)).body).toEqual({ is_authenticated: false, user: null });
+    const anonymous = openBrowser(collection);
+    expect((await anonymous.request('/api/users/me/')).status).toBe(401);
+    expect((await anonymous.request(SESSION)).body).toEqual({ is_authenticated: false, user: null });
   });
 
   it('sets a session cookie with HttpOnly and SameSite=Lax', async () => {
@@ -146,10 +146,10 @@ describe('POST /api/accounts/login/', () => {
 
   it('GET requests without a cookie do not store a session', async () => {
     const before = await countSessions();
-    const nobody = openBrowser(collection);
-    await nobody.request(SESSION);
-    await nobody.request('/api/users/me/');
-    expect([nobody.cookies.size, await countSessions()]).toEqual([0, before]);
+    const anonymous = openBrowser(collection);
+    await anonymous.request(SESSION);
+    await anonymous.request('/api/users/me/');
+    expect([anonymous.cookies.size, await countSessions()]).toEqual([0, before]);
   });
 
   it('GET /api/accounts/csrf/ starts a session that expires within an hour', async () => {
@@ -167,8 +167,8 @@ describe('POST /api/accounts/logout/', () => {
     const stolen = new Map(browser.cookies);
     expect((await browser.send('POST', '/api/accounts/logout/')).status).toBe(204);
     expect(browser.cookies.size).toBe(0);
-    for (const each of [collection, replica]) {
-      expect(await openBrowser(each, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
+    for (const service of [collection, replica]) {
+      expect(await openBrowser(service, { cookies: new Map(stolen) }).whoAmI()).toBeUndefined();
     }
   });
 
@@ -185,8 +185,8 @@ describe('a blocked or deleted user', () => {
       const headers = withToken((await signIn(collection, user.username)).body.token);
       expect((await browser.at(replica).request('/api/users/me/')).status).toBe(200);
       expect((await replica.request('/api/users/me/', { headers })).status).toBe(200);
-      const found = collection.db('users').where({ id: user.id });
-      await (how === 'blocked' ? found.update({ is_active: false }) : found.delete());
+      const rows = collection.db('users').where({ id: user.id });
+      await (how === 'blocked' ? rows.update({ is_active: false }) : rows.delete());
       expect((await browser.at(replica).request('/api/users/me/')).status).toBe(401);
       expect(await browser.whoAmI()).toBeUndefined();
       expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
@@ -216,12 +216,12 @@ describe('the request limits', () => {
 
 describe('without the database', () => {
   it('endpoints that need the session return 503, and open endpoints return 200', async () => {
-    const own = await createCollectionDatabase();
-    await using alone = await startTestCollection(own);
+    const ownDatabase = await createCollectionDatabase();
+    await using alone = await startTestCollection(ownDatabase);
     await addUser(alone, 'solo');
     const browser = openBrowser(alone);
     await browser.signIn('solo');
-    await own.drop();
+    await ownDatabase.drop();
     const detail = 'The service is temporarily unavailable. Please try again later.';
     for (const path of [SESSION, '/api/accounts/csrf/', '/api/users/me/']) {
       const { status, body } = await browser.request(path);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.drop();
 }, MINUTE);
 
-/** Turns multi-factor sign-in on for a user, by the API as a browser would. */
+/** Turns multi-factor sign-in on for a user through the API, as a browser would. */
 async function turnOn(username: string): Promise<void> {
   let cookie = '';
   const send = async (path: string, body: unknown = {}) => {
@@ -43,7 +43,7 @@ async function turnOn(username: string): Promise<void> {
   await send('mfa/totp/confirm/', { code: await codeOf(secret) });
 }
 
-/** Signs in; answers what the log tells of it besides the line of the request, once that is there. */
+/** Signs in and waits for the request's log line; returns the other log lines of the sign-in. */
 async function signIn(id: string, path: string, body: unknown): Promise<Record<string, unknown>[]> {
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -100,7 +100,7 @@ describe('the log of sign-ins', () => {
     ) => {
       await fetch(`${service.url}${path}`, { ...init, headers: { 'X-Request-Id': id, ...init.headers } });
       const line = await service.waitForLine(
-        (each) => each.includes(`"${id}"`) && each.includes('completed'),
+        (candidate) => candidate.includes(`"${id}"`) && candidate.includes('completed'),
       );
       return JSON.parse(line) as Record<string, unknown>;
     };

@@ -95,7 +95,7 @@ describe('POST /api/accounts/verify-email/resend/', () => {
     expect(second.key).not.toBe(key);
     expect((await post(collection, 'verify-email/', { key: second.key })).status).toBe(200);
     expect((await signIn(collection, username)).status).toBe(200);
-    // What is verified needs no further key.
+    // An address that is verified already has no valid key.
     expect((await post(collection, 'verify-email/', { key })).status).toBe(400);
   });
 
@@ -122,7 +122,7 @@ describe('POST /api/accounts/verify-email/resend/', () => {
 });
 
 describe('an account with an unverified e-mail address', () => {
-  const tend = () =>
+  const runMaintenance = () =>
     withContext({ DATABASE_URL: collection.database.url, SMTP_URL: mail.url, PUBLIC_URL }, cleanUpAccounts);
   const letDaysPass = (username: string, days: number) =>
     collection
@@ -144,10 +144,10 @@ describe('an account with an unverified e-mail address', () => {
     await letDaysPass(old.username, 7.1);
     await letDaysPass(young.username, 6.9);
     await letDaysPass(verified.username, 8);
-    await tend();
+    await runMaintenance();
     const names = [old.username, young.username, verified.username, ofOperator.username];
-    const left = await collection.db('users').whereIn('username', names).pluck('username');
-    expect(new Set(left)).toEqual(new Set(names.slice(1)));
+    const remaining = await collection.db('users').whereIn('username', names).pluck('username');
+    expect(new Set(remaining)).toEqual(new Set(names.slice(1)));
     await signUpNew(collection, mail, { username: old.username, email: `again-${old.email}` });
   });
 
@@ -157,7 +157,7 @@ describe('an account with an unverified e-mail address', () => {
     await post(collection, 'verify-email/resend/', { email });
     const { key } = await mail.lastMailTo(email, 2);
     await letDaysPass(username, 2.9);
-    await tend();
+    await runMaintenance();
     expect((await post(collection, 'verify-email/', { key })).status).toBe(200);
   });
 });

@@ -81,8 +81,8 @@ describe('items in the administration', () => {
 describe('the overview of the administration', () => {
   it('counts the new items of the last 30 days', async () => {
     const figures = async () =>
-      [...(await browser.open('/admin/')).document.querySelectorAll('.charts li')].map((one) =>
-        squeeze(one.textContent),
+      [...(await browser.open('/admin/')).document.querySelectorAll('.charts li')].map((figure) =>
+        squeeze(figure.textContent),
       );
     const user = await addUser(collection, newName('fresh'));
     await addItem(collection, user, { name: 'Old' });

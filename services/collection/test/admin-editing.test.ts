@@ -129,10 +129,10 @@ describe('users in the administration', () => {
     });
     expect([page.heading, factOf(page, 'Password')]).toEqual([username, 'none']);
     const { key } = await mail.lastMailTo(email);
-    const own = openPageBrowser(collection);
-    const reset = await own.open(`/accounts/password/reset/confirm?key=${key}`);
-    await own.send(reset, 'Set the password', { password: 'brass lantern 42' });
-    expect((await own.signIn(username, 'brass lantern 42')).path).toMatch(/^\/accounts\//);
+    const userBrowser = openPageBrowser(collection);
+    const reset = await userBrowser.open(`/accounts/password/reset/confirm?key=${key}`);
+    await userBrowser.send(reset, 'Set the password', { password: 'brass lantern 42' });
+    expect((await userBrowser.signIn(username, 'brass lantern 42')).path).toMatch(/^\/accounts\//);
     const [row] = await collection.db('users').where({ username });
     expect(row).toMatchObject({ is_staff: false, email_verified_at: expect.any(Date) });
     const entries = await collection.db('audit_log').where({ owner_id: row.id, action: 'create' });

@@ -83,7 +83,9 @@ describe('members of staff', () => {
     expect((await browser.open('/admin/')).heading).toBe('Sign in');
     const page = await browser.send(prompt, 'Sign in', { code: await codeOf(secret) });
     expect([page.path, page.heading]).toEqual(['/admin/users?q=x', 'Users']);
-    for (const path of PAGES.filter((each) => !each.includes('/1') && !each.includes('nothing'))) {
+    for (const path of PAGES.filter(
+      (candidate) => !candidate.includes('/1') && !candidate.includes('nothing'),
+    )) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 200]);
     }
   });
@@ -142,12 +144,12 @@ describe('members of staff', () => {
 
 describe('the administration without account pages', () => {
   it('has its own pages to sign in, set up a second factor and sign out', async () => {
-    await using own = await startTestCollection(collection.database, {
+    await using service = await startTestCollection(collection.database, {
       ACCOUNT_PAGES: 'off',
       ADMIN_REQUIRE_MFA: '',
     });
     const staff = await addUser(collection, newName(), { isStaff: true });
-    const browser = openPageBrowser(own);
+    const browser = openPageBrowser(service);
     const form = await browser.open('/admin/items');
     expect(form.path).toBe('/admin/account/login?next=%2Fadmin%2Fitems');
     expect(form.words).not.toContain('Create an account');
@@ -163,10 +165,10 @@ describe('the administration without account pages', () => {
     expect([page.path, page.heading]).toEqual(['/admin/items', 'Items']);
     expect((await browser.send(page, 'Sign out')).path).toBe('/admin/account/login?ended=1');
     expect((await browser.request('/accounts/login')).status).toBe(404);
-    // Somebody else is told, and can sign in as who is meant.
+    // A user who is not staff sees an error, and can sign in as a member of staff instead.
     const user = await addUser(collection, newName());
-    const other = openPageBrowser(own);
-    const refused = await other.send(await other.open('/admin/'), 'Sign in', {
+    const otherBrowser = openPageBrowser(service);
+    const refused = await otherBrowser.send(await otherBrowser.open('/admin/'), 'Sign in', {
       username: user.username,
       password: PASSWORD,
     });
@@ -174,9 +176,11 @@ describe('the administration without account pages', () => {
       'Sign in',
       expect.stringContaining(`You are signed in as ${user.username}.`),
     ]);
-    const prompt = await other.send(refused, 'Sign in', { username, password: PASSWORD });
+    const prompt = await otherBrowser.send(refused, 'Sign in', { username, password: PASSWORD });
     expect(prompt.heading).toBe('Enter your code');
-    await forgetUsedCode(own, staff.id);
-    expect((await other.send(prompt, 'Sign in', { code: await codeOf(secret) })).heading).toBe('Overview');
+    await forgetUsedCode(service, staff.id);
+    expect((await otherBrowser.send(prompt, 'Sign in', { code: await codeOf(secret) })).heading).toBe(
+      'Overview',
+    );
   });
 });

@@ -9,7 +9,7 @@ import { addUser, json, PASSWORD, signIn } from './test-users.ts';
 
 const collection = useCollection({ ADMIN_REQUIRE_MFA: '', TRUST_PROXY: '1' });
 
-/** Signs in with a code at the sign-in of the admin pages. */
+/** Signs in with a code on the sign-in page of the admin interface. */
 async function enter(username: string, secret: string) {
   const browser = openPageBrowser(collection);
   const form = await browser.open('/admin/');
@@ -18,8 +18,8 @@ async function enter(username: string, secret: string) {
 }
 
 /**
- * Entries of the audit log on refused sign-ins of a user, once there are so many: an answer does not wait for
- * them.
+ * Waits until the audit log has this many rejected sign-ins of a user; returns the entries. Responses do not
+ * wait for them to be written.
  */
 async function refusalsOf(id: number | null, count: number) {
   const read = () =>
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(rowsOf(log).map((cells) => cells.slice(1))).toEqual([
       [username, 'sign in', 'sign-in', 'address 127.0.0.1'],
     ]);
-    // It is what the account did, and stays when that goes.
+    // The entry outlives the account.
     await collection.db('users').where({ id }).delete();
     expect(await collection.db('audit_log').where({ actor: username })).toMatchObject([
       { action: 'sign in' },

@@ -30,7 +30,7 @@ async function lastEntry(subject: string, id: number | string) {
     .first();
 }
 
-/** The files of photos; what is being worked on does not count. */
+/** The files of photos, without those that are being processed. */
 async function storedFiles(): Promise<string[]> {
   return (await listFiles(collection)).filter((file) => !file.includes('.uploads'));
 }
@@ -48,8 +48,8 @@ describe('items in the administration', () => {
       [`Málaga ${mark}`, 'jersey', user.username, 'private', '0', expect.any(String)],
     ]);
     expect(rowsOf(await search({ q: mark, type: 'other' })).map(([name]) => name)).toEqual([`Pin ${mark}`]);
-    const own = rowsOf(await search({ owner: user.username.toUpperCase() }));
-    expect(own.map(([name]) => name)).toEqual([
+    const ownRows = rowsOf(await search({ owner: user.username.toUpperCase() }));
+    expect(ownRows.map(([name]) => name)).toEqual([
       expect.stringMatching(/^item \d+$/),
       `Pin ${mark}`,
       `Málaga ${mark}`,
@@ -140,10 +140,10 @@ describe('photos in the administration', () => {
   });
 
   it('are allowed from the origin of MEDIA_URL by the Content-Security-Policy', async () => {
-    await using own = await startTestCollection(collection.database, {
+    await using service = await startTestCollection(collection.database, {
       MEDIA_URL: 'https://cdn.example.org/kits/',
     });
-    const elsewhere = openPageBrowser(own);
+    const elsewhere = openPageBrowser(service);
     await elsewhere.signIn(staff.username);
     const policy = (await elsewhere.open('/admin/')).headers.get('Content-Security-Policy');
     expect(policy).toContain("img-src 'self' data: https://cdn.example.org;");
@@ -174,8 +174,8 @@ describe('jobs in the administration', () => {
 
   it('are listed by state, and can be retried once after they have failed', async () => {
     await using idle = await startTestCollection(collection.database, { WORKER: 'off' });
-    const own = openPageBrowser(idle);
-    await own.signIn(staff.username);
+    const idleBrowser = openPageBrowser(idle);
+    await idleBrowser.signIn(staff.username);
     const name = newName('job');
     await enqueue(collection.db, name, 'waits');
     await collection.db('agenda_jobs').insert({
@@ -184,7 +184,7 @@ describe('jobs in the administration', () => {
       failed_at: new Date(),
       fail_reason: 'the disk was full',
     });
-    const page = await own.open('/admin/jobs');
+    const page = await idleBrowser.open('/admin/jobs');
     const states = rowsOf(page)
       .filter(([job]) => job === name)
       .map(([, key, state, , , reason]) => [key, state, reason]);
@@ -192,7 +192,9 @@ describe('jobs in the administration', () => {
       ['failed', 'failed', 'the disk was full'],
       ['waits', 'waiting', ''],
     ]);
-    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('The job will be retried.');
+    expect((await idleBrowser.send(page, `Retry ${name} failed`)).words).toContain(
+      'The job will be retried.',
+    );
     const [retried] = await collection
       .db('agenda_jobs')
       .where({ name })
@@ -203,8 +205,10 @@ describe('jobs in the administration', () => {
       .where({ label: `${name} failed` })
       .first();
     expect(entry).toMatchObject({ action: 'retry', before: { fail_reason: 'the disk was full' } });
-    // It is done already.
-    expect((await own.send(page, `Retry ${name} failed`)).words).toContain('There was nothing left to do.');
+    // The job has been retried already.
+    expect((await idleBrowser.send(page, `Retry ${name} failed`)).words).toContain(
+      'There was nothing left to do.',
+    );
     await collection.db('agenda_jobs').where({ name }).delete();
   });
 

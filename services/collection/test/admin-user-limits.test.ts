@@ -85,9 +85,9 @@ describe('GET /accounts/', () => {
   it('shows the number of items, the used storage and the storage limit', async () => {
     const owner = await addUser(collection, newName());
     await addItem(collection, owner);
-    const own = openPageBrowser(collection);
-    await own.signIn(owner.username);
-    const page = await own.open('/accounts/');
+    const ownerBrowser = openPageBrowser(collection);
+    await ownerBrowser.signIn(owner.username);
+    const page = await ownerBrowser.open('/accounts/');
     expect([factOf(page, 'Items'), factOf(page, 'Storage of photos')]).toEqual([
       '1',
       '0 bytes of at most 500 MiB',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const pageOf = ({ id }: { id: number }) => `/admin/users/${id}`;
 const HOSTILE = `<img src=x onerror=alert(1)>"'</td><script>alert(2)</script>&amp;`;
 
-/** The log's entries on a user, oldest first. */
+/** The audit log's entries about a user, oldest first. */
 async function entriesOn({ id }: { id: number }) {
   const rows = await collection.db('audit_log').where({ owner_id: id }).orderBy('id');
   return rows.map(({ actor, action, subject, before, after }) => ({ actor, action, subject, before, after }));
@@ -127,9 +127,9 @@ describe('the page of a user in the administration', () => {
 
   it('makes a user staff, removes the role again and logs both changes', async () => {
     const user = await addUser(collection, newName());
-    const other = openPageBrowser(replica);
-    await other.signIn(user.username);
-    expect((await other.open('/admin/')).status).toBe(403);
+    const otherBrowser = openPageBrowser(replica);
+    await otherBrowser.signIn(user.username);
+    expect((await otherBrowser.open('/admin/')).status).toBe(403);
     const page = await browser.open(pageOf(user));
     const buttons = [...page.document.querySelectorAll('main button')].map(({ textContent }) => textContent);
     expect(buttons).not.toContainEqual(expect.stringContaining('Make staff'));
@@ -138,11 +138,11 @@ describe('the page of a user in the administration', () => {
       `Make ${user.username} staff`,
       expect.stringContaining('see every user, item and photo, private ones too'),
     ]);
-    expect((await other.open('/admin/')).status).toBe(403);
+    expect((await otherBrowser.open('/admin/')).status).toBe(403);
     const made = await browser.send(confirmation, 'Make staff');
-    expect((await other.open('/admin/')).heading).toBe('Overview');
+    expect((await otherBrowser.open('/admin/')).heading).toBe('Overview');
     await browser.send(made, 'No longer staff');
-    expect((await other.open('/admin/')).status).toBe(403);
+    expect((await otherBrowser.open('/admin/')).status).toBe(403);
     expect((await entriesOn(user)).map(({ action, before, after }) => [action, before, after])).toEqual([
       ['make staff', { is_staff: false }, { is_staff: true }],
       ['unmake staff', { is_staff: true }, { is_staff: false }],
@@ -198,31 +198,37 @@ describe('blocking and unblocking a user', () => {
 
 describe('the last member of staff', () => {
   it('cannot be blocked or lose the role, even if two members of staff block each other simultaneously', async () => {
-    const own = await createCollectionDatabase();
-    const alone = await startTestCollection(own);
+    const ownDatabase = await createCollectionDatabase();
+    const alone = await startTestCollection(ownDatabase);
     try {
       const [first, second] = [
         await addUser(alone, newName(), { isStaff: true }),
         await addUser(alone, newName(), { isStaff: true }),
       ];
-      // They count for nothing: they cannot sign in.
+      // Neither counts as a remaining member of staff: they cannot sign in.
       await addUser(alone, newName(), { isStaff: true, isVerified: false });
       const off = await addUser(alone, newName(), { isStaff: true });
       await alone.db('users').where({ id: off.id }).update({ is_active: false });
-      const [one, two] = [openPageBrowser(alone), openPageBrowser(alone)];
-      await one.signIn(first.username);
-      await two.signIn(second.username);
+      const [firstBrowser, secondBrowser] = [openPageBrowser(alone), openPageBrowser(alone)];
+      await firstBrowser.signIn(first.username);
+      await secondBrowser.signIn(second.username);
       const [ofSecond, ofFirst] = [
-        await one.open(`${pageOf(second)}/block`),
-        await two.open(`${pageOf(first)}/block`),
+        await firstBrowser.open(`${pageOf(second)}/block`),
+        await secondBrowser.open(`${pageOf(first)}/block`),
       ];
-      await meet(own.url, () => holdCommits(own.url, 'users'), [
-        () => one.send(ofSecond, 'Block'),
-        () => two.send(ofFirst, 'Block'),
+      await meet(ownDatabase.url, () => holdCommits(ownDatabase.url, 'users'), [
+        () => firstBrowser.send(ofSecond, 'Block'),
+        () => secondBrowser.send(ofFirst, 'Block'),
       ]);
-      const left = await alone.db('users').whereIn('id', [first.id, second.id]).where({ is_active: true });
-      expect(left).toHaveLength(1);
-      const last = left[0].id === first.id ? { user: first, browser: one } : { user: second, browser: two };
+      const remaining = await alone
+        .db('users')
+        .whereIn('id', [first.id, second.id])
+        .where({ is_active: true });
+      expect(remaining).toHaveLength(1);
+      const last =
+        remaining[0].id === first.id
+          ? { user: first, browser: firstBrowser }
+          : { user: second, browser: secondBrowser };
       const page = await last.browser.open(pageOf(last.user));
       const refused = await last.browser.send(page, 'No longer staff');
       expect(refused.words).toContain('This is the last member of staff: make somebody else staff first.');
@@ -231,7 +237,7 @@ describe('the last member of staff', () => {
       expect((await last.browser.open('/admin/')).heading).toBe('Overview');
     } finally {
       await alone.close();
-      await own.drop();
+      await ownDatabase.drop();
     }
   });
 });
@@ -261,10 +267,10 @@ describe('an API token in the administration', () => {
 describe('an app token in the administration', () => {
   it('is listed without its secret, and stops working once it is deleted', async () => {
     const user = await addUser(collection, newName('app'));
-    const other = await addUser(collection, `${user.username}-other`);
+    const otherUser = await addUser(collection, `${user.username}-other`);
     const app = { name: 'Shirt shelf', scope: 'read' } as const;
     const { row, token } = await createAppToken(collection.db, user.id, app);
-    await createAppToken(collection.db, other.id, app);
+    await createAppToken(collection.db, otherUser.id, app);
     const headers = withToken(token);
     expect(factOf(await browser.open(pageOf(user)), 'App tokens')).toBe('1');
     const list = await browser.open(`/admin/app-tokens?owner=${user.username.toUpperCase()}`);
@@ -278,7 +284,7 @@ describe('an app token in the administration', () => {
     expect(await entriesOn(user)).toMatchObject([
       { action: 'delete', subject: 'app token', before: { ...app }, after: null },
     ]);
-    expect(await collection.db('app_tokens').where({ user_id: other.id })).toHaveLength(1);
+    expect(await collection.db('app_tokens').where({ user_id: otherUser.id })).toHaveLength(1);
   });
 });
 

@@ -148,8 +148,8 @@ describe('the app token endpoints', () => {
 describe('GET /api/accounts/tokens/', () => {
   it('lists the tokens of the user without their secrets, newest first, including expired tokens', async () => {
     const { user, browser } = await openSignedIn(collection);
-    const other = await openSignedIn(collection);
-    await createAppToken(other.browser, { ...APP_TOKEN, name: 'of another user' });
+    const otherUser = await openSignedIn(collection);
+    await createAppToken(otherUser.browser, { ...APP_TOKEN, name: 'of another user' });
     for (const name of ['first', 'second', 'third']) await createAppToken(browser, { ...APP_TOKEN, name });
     await collection
       .db('app_tokens')
@@ -172,10 +172,10 @@ describe('DELETE /api/accounts/tokens/{id}/', () => {
   });
 
   it("returns 404 for another user's token, an unknown id and an invalid id", async () => {
-    const [owner, other] = [await openSignedIn(collection), await openSignedIn(collection)];
+    const [owner, otherUser] = [await openSignedIn(collection), await openSignedIn(collection)];
     const { id, token } = await createAppToken(owner.browser, APP_TOKEN);
     for (const wrong of [id, 2_147_483_647, 'x', '0']) {
-      const { status, body } = await other.browser.send('DELETE', `${TOKENS}${wrong}/`);
+      const { status, body } = await otherUser.browser.send('DELETE', `${TOKENS}${wrong}/`);
       expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
     }
     expect(await statusWith(token)).toBe(200);
@@ -277,14 +277,14 @@ describe('GET /api/accounts/token/', () => {
 describe('DELETE /api/accounts/token/', () => {
   it('deletes only the app token that authenticates the request, without an e-mail', async () => {
     const { user, browser } = await openSignedIn(collection);
-    const one = await tokenOf(collection, user);
+    const userToken = await tokenOf(collection, user);
     const { token: kept } = await createAppToken(browser, APP_TOKEN);
     const { token } = await createAppToken(browser, APP_TOKEN);
     for (const path of [TOKEN, TOKEN.slice(0, -1)]) {
       const { status } = await collection.request(path, { method: 'DELETE', headers: withToken(token) });
       expect(status).toBe(path === TOKEN ? 204 : 401);
     }
-    expect([await statusWith(token, replica), await statusWith(kept), await statusWith(one)]).toEqual([
+    expect([await statusWith(token, replica), await statusWith(kept), await statusWith(userToken)]).toEqual([
       401, 200, 200,
     ]);
     await expectMails(user.email, ['An app token was created', 'An app token was created']);

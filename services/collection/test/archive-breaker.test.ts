@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const database = useCollectionDatabase();
 const catalogue = useStandIn();
 let collection: TestCollection;
-/** How far the clock of this process, which runs the service, has been put forward. */
+/** How far the clock of this process, which also runs the service, is advanced, in milliseconds. */
 let forwardMs: number;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-/** Asks other questions, one after the other; answers their statuses and how many reached the catalogue. */
+/** Sends requests one after the other; returns their statuses and how many reached the catalogue. */
 async function request(times: number): Promise<{ statuses: number[]; reached: number }> {
   const before = catalogue.seen.length;
   const statuses = [];
@@ -87,18 +87,20 @@ describe('five consecutive failed requests to the catalogue', () => {
   it('include requests whose clients have disconnected', async () => {
     const held: Array<() => void> = [];
     catalogue.become((response, url) => held.push(() => UNAVAILABLE(response, url)));
-    const gone = new AbortController();
+    const aborting = new AbortController();
     const requests = Array.from({ length: 5 }, (_, index) =>
-      fetch(`${collection.url}/archive/kits/${index + 1}/`, { signal: gone.signal }).catch(() => 'gave up'),
+      fetch(`${collection.url}/archive/kits/${index + 1}/`, { signal: aborting.signal }).catch(
+        () => 'gave up',
+      ),
     );
     for (const until = Date.now() + 10_000; held.length < 5 && Date.now() < until;) await delay(5);
     expect(held).toHaveLength(5);
-    gone.abort();
+    aborting.abort();
     expect(await Promise.all(requests)).toEqual(Array(5).fill('gave up'));
     for (const response of held) response();
     catalogue.become(UNAVAILABLE);
-    // A few may be asked while the five answers are on their way, but not five: those would be enough
-    // themselves.
+    // A few requests may reach the catalogue before the five responses arrive, but fewer than five, as five
+    // new failures would open the breaker themselves.
     let further = 0;
     while (further < 5 && (await request(1)).reached === 1) further += 1;
     expect(further).toBeLessThan(5);

@@ -4,7 +4,7 @@ import { startTestCollection, useCollection } from './test-collection.ts';
 import { addBrand, addClub, addCompetition, addItem, addKit, addSeason } from './test-items.ts';
 import { addUser, withToken } from './test-users.ts';
 
-/** Its catalogue is away: nobody listens where it should be. */
+/** Its catalogue is unavailable: no server listens at the default address. */
 const collection = useCollection({ THROTTLE_ARCHIVE: '10000/3600' });
 
 beforeAll(async () => {

@@ -38,12 +38,12 @@ describe('the request limit of /archive/', () => {
     await request(PATH);
     await request(PATH);
     const { status, headers, body } = await request(PATH);
-    const left = Number(headers.get('Retry-After'));
-    expect(left).toBeGreaterThan(590);
-    expect(left).toBeLessThanOrEqual(600);
+    const secondsLeft = Number(headers.get('Retry-After'));
+    expect(secondsLeft).toBeGreaterThan(590);
+    expect(secondsLeft).toBeLessThanOrEqual(600);
     expect([status, body]).toEqual([
       429,
-      { detail: `Request was throttled. Expected available in ${left} seconds.` },
+      { detail: `Request was throttled. Expected available in ${secondsLeft} seconds.` },
     ]);
     expect(headers.get('RateLimit')).toMatch(/^"archive"; r=0; t=\d+$/);
     expect(catalogue.seen).toHaveLength(2);

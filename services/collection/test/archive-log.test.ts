@@ -18,7 +18,7 @@ const service = useService(async () => {
   return { ...started, close: async () => void (await started.kill()) };
 });
 
-/** Asks the archive, and finds the log's line about the catalogue that carries the request's id. */
+/** Sends a request to the archive; returns the log line about the catalogue with the request's id. */
 async function findLine(id: string, words: string): Promise<Record<string, unknown>> {
   const response = await fetch(`${service.url}/archive/kits/7/`, { headers: { 'X-Request-Id': id } });
   expect(response.status).toBe(503);
@@ -64,7 +64,7 @@ describe('the log of catalogue failures', () => {
     try {
       catalogue.become(responding({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
       await query(db, 'insert into brands (id) values (77) on conflict (id) do nothing');
-      // Again and again: it may still pause after the answer before.
+      // Enqueued repeatedly, because the job may still pause after the previous response.
       await eventually(async () => {
         await enqueue(db, 'references', 'all');
         expect(service.logs()).toContainEqual(expect.objectContaining({ level: 'warn', msg: words }));

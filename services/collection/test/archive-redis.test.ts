@@ -78,15 +78,16 @@ describeWithRedis('GET /archive/* with Redis', () => {
   });
 
   it('counts requests across replicas, and returns 429 above the limit', async () => {
-    const [one, other] = [await start('3/3600'), await start('3/3600')];
+    const [replicaA, replicaB] = [await start('3/3600'), await start('3/3600')];
     catalogue.become(responding([MALAGA]));
     const statuses = [];
-    for (const replica of [one, other, one, other]) statuses.push((await replica.request(PATH)).status);
+    for (const replica of [replicaA, replicaB, replicaA, replicaB])
+      statuses.push((await replica.request(PATH)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 });
 
-/** Starts a replica and waits until it has found Redis. */
+/** Starts a replica and waits until it is connected to Redis. */
 async function start(throttle = '100000/3600'): Promise<TestCollection> {
   const collection = await startTestCollection(database, {
     CATALOGUE_URL: catalogue.url,
@@ -105,7 +106,7 @@ async function waitForRedis(collection: TestCollection): Promise<void> {
   throw new Error('Redis was not found');
 }
 
-/** Lets the service have a good answer. */
+/** Makes the service receive and cache a successful response. */
 async function learn(collection: TestCollection): Promise<void> {
   catalogue.become(responding([MALAGA]));
   expect((await collection.request(PATH)).headers.get('X-Cache')).toBeNull();
@@ -117,7 +118,7 @@ async function expectStale(collection: TestCollection): Promise<void> {
   expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
 }
 
-/** The kept answers in Redis, and how long each has left. */
+/** The cached responses in Redis, with the remaining time of each in milliseconds. */
 async function listKept(): Promise<Array<{ key: string; leftMs: number }>> {
   const keys = (await look.call((client) => client.keys('kitroom:collection:archive:*'))).map(String);
   return Promise.all(

@@ -113,7 +113,7 @@ describe('GET /archive/* with an unavailable catalogue', () => {
     }
     catalogue.become(refusing(500, 'Away.'));
     for (const [path, , body] of requests) await expectStale(path, body);
-    // Good answers, so that the failed questions do not count in a row.
+    // Successful responses in between, so that the failures are not consecutive.
     await expectFresh();
     catalogue.become(refusing(500, 'Away.'));
     const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
@@ -172,9 +172,9 @@ describe('GET /archive/* with a slow catalogue', () => {
       seconds(expectUnavailable()),
       seconds(expectUnavailable('/archive/clubs/7/seasons/5/kits/')),
     ]);
-    for (const one of took) {
-      expect(one).toBeGreaterThan(9.9);
-      expect(one).toBeLessThan(13);
+    for (const elapsed of took) {
+      expect(elapsed).toBeGreaterThan(9.9);
+      expect(elapsed).toBeLessThan(13);
     }
     await expectFresh();
   });
@@ -190,7 +190,7 @@ describe('GET /archive/* with a catalogue that rejects the service', () => {
       await expectUnavailable(KNOWN);
       await expectUnavailable(UNKNOWN);
     }
-    // It is there: nothing stands against asking it each time.
+    // It responds, so requests are still sent to it.
     expect(catalogue.seen).toHaveLength(12);
     await expectFresh();
   });

@@ -15,7 +15,7 @@ import { withContext } from './test-accounts.ts';
 
 const world = useWorld();
 
-/** The names of all that staff can do on a list's pages. */
+/** The names of all actions of staff on a list's pages. */
 function listActions({ path, form, actions = [] }: AnyResource<UserRow>): string[] {
   const forms = [form?.create && 'create', form?.save && 'save'].filter((name) => name !== undefined);
   return [...forms, ...actions.map(({ name }) => name)].map((name) => `${path} ${name}`);
@@ -46,7 +46,7 @@ describe('a staff action with a failing write', () => {
       (await world.collection.db('audit_log').whereNot({ action: 'sign in' })).length;
     const before = await entries();
     const failures = await checkAttempt(world, prepare);
-    // Fails if the action has no entry: changing something and logging it are two writes at least.
+    // Fails if the action is not logged: a change and its log entry are at least two writes.
     expect(failures).toBeGreaterThan(1);
     expect(await entries()).toBeGreaterThan(before);
   });

@@ -13,7 +13,7 @@ import { addUser, tokenOf } from './test-users.ts';
 
 const world = useWorld();
 
-/** What the commands do once they have read their arguments. */
+/** The work of each command, after it has parsed its arguments. */
 const CASES: Readonly<Record<string, (db: Database, user: UserRow) => Promise<unknown>>> = {
   'users create': (db) => {
     const username = newName();
@@ -32,7 +32,7 @@ const CASES: Readonly<Record<string, (db: Database, user: UserRow) => Promise<un
   },
 };
 
-/** Commands without a case, and why. */
+/** Commands without a case, with the reason. */
 const WITHOUT_CASE: Readonly<Record<string, string>> = {
   serve: 'runs the service',
   worker: 'runs jobs',
@@ -42,7 +42,7 @@ const WITHOUT_CASE: Readonly<Record<string, string>> = {
   'mail test': 'only sends an e-mail',
 };
 
-/** The names of a program's commands, without those that group others. */
+/** The names of a program's commands, without groups of commands. */
 function listCommands({ commands }: Command, before = ''): string[] {
   return commands.flatMap((command) => {
     const name = `${before}${command.name()}`;

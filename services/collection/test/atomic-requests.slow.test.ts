@@ -7,12 +7,12 @@ import { useWorld } from './atomicity/world.ts';
 
 const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES };
 
-/** Contracts that change nothing stored, although their method is not GET. */
+/** Contracts that write nothing, although their method is not GET, with the reason. */
 const WITHOUT_WRITES: Readonly<Record<string, string>> = {
   unlockShared: 'its cookie is signed and stored nowhere',
 };
 
-/** Contracts that write although their method is GET: they begin or change a browser's session. */
+/** Contracts that write although their method is GET: they start or change a browser's session. */
 const WRITING_READS = ['getCsrfToken', 'startSocialLogin', 'finishSocialLogin'];
 
 const world = useWorld();
@@ -20,7 +20,7 @@ const world = useWorld();
 it('every contract that writes is covered by a case', () => {
   const mutating = COLLECTION_CONTRACTS.filter(({ method }) => method !== 'GET').map(({ id }) => id);
   const expected = [...mutating, ...WRITING_READS].filter((id) => !(id in WITHOUT_WRITES));
-  // A name may be the id of a contract and a variant.
+  // Names of cases are the id of a contract, sometimes followed by a variant.
   const covered = new Set(Object.keys(CASES).map((name) => name.replace(/,.*/, '')));
   expect([...covered].toSorted()).toEqual(expected.toSorted());
   const keyed = COLLECTION_CONTRACTS.filter((contract) => 'takesIdempotencyKey' in contract);

@@ -7,7 +7,7 @@ import { useWorld } from './atomicity/world.ts';
 
 const CASES = { ...COLLECTING_CASES, ...ACCOUNT_CASES, ...ADMIN_CASES };
 
-/** A few of each kind; atomic-requests.slow.test.ts and atomic-administration.slow.test.ts have all. */
+/** Some cases of each kind; atomic-requests.slow.test.ts and atomic-administration.slow.test.ts run all. */
 const SAMPLE = [
   'deleteItem',
   'batchItems, with a key',

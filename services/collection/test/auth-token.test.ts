@@ -100,7 +100,7 @@ describe('POST /api/auth-token/', () => {
   it('does the same work for known and unknown users', async () => {
     await using patient = await startTestCollection(collection.database, { THROTTLE_LOGIN: '1000/300' });
     await addUser(collection, 'timed');
-    // Without the work on the password an answer takes a fifth of it.
+    // A response without hashing the password would take a fifth of the time.
     await expectSameWork(
       2,
       (turn) => signIn(patient, 'timed', `wrong ${turn}`),
@@ -109,7 +109,7 @@ describe('POST /api/auth-token/', () => {
   });
 });
 
-/** Of PASSWORD, at a fraction of the cost. */
+/** A hash of PASSWORD with low cost parameters. */
 const CHEAP_HASH =
   '$argon2id$v=19$m=1024,t=1,p=1$raaJmybL7m36ar1KEG6apw$B5oV2iL8stUBCGETf+5+b1lR64SsX/L7sHyFC7r/n5E';
 
@@ -139,11 +139,11 @@ describe('the stored API token', () => {
   });
 
   it('becomes invalid with another SECRET_KEY, and the next sign-in issues a new token', async () => {
-    const own = await createCollectionDatabase();
-    const before = await startTestCollection(own);
+    const ownDatabase = await createCollectionDatabase();
+    const before = await startTestCollection(ownDatabase);
     await addUser(before, 'rotated');
     const old = (await signIn(before, 'rotated')).body.token;
-    const after = await startTestCollection(own, { SECRET_KEY: 'another secret key of thirty-two' });
+    const after = await startTestCollection(ownDatabase, { SECRET_KEY: 'another secret key of thirty-two' });
     const request = async (token: string) =>
       (await after.request('/api/users/me/', { headers: withToken(token) })).status;
     expect(await request(old)).toBe(401);
@@ -151,6 +151,6 @@ describe('the stored API token', () => {
     expect(renewed).not.toBe(old);
     expect([await request(renewed), await request(old)]).toEqual([200, 401]);
     await Promise.all([before.close(), after.close()]);
-    await own.drop();
+    await ownDatabase.drop();
   });
 });

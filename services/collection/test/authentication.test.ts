@@ -96,9 +96,9 @@ describe('requests without credentials', () => {
 
 describe('without the database', () => {
   it('requests with a token receive 503, and /api/schema/ returns 200', async () => {
-    const own = await createCollectionDatabase();
-    await using alone = await startTestCollection(own);
-    await own.drop();
+    const ownDatabase = await createCollectionDatabase();
+    await using alone = await startTestCollection(ownDatabase);
+    await ownDatabase.drop();
     const headers = { Authorization: `Token ${token}` };
     const { status, headers: received, body } = await alone.request('/api/users/me/', { headers });
     expect([status, received.get('Retry-After')]).toEqual([503, '5']);

@@ -19,30 +19,30 @@ beforeAll(() => club.register('club', collection, withoutPages));
 
 const toClub = (next: string) => `${SOCIAL}club/login/?next=${encodeURIComponent(next)}`;
 
-/** Where a page redirects a browser. */
+/** Status and `Location` of a page. */
 async function locationOf(path: string, browser = openPageBrowser(collection)) {
   const { status, headers } = await browser.request(path);
   return [status, headers.get('Location')];
 }
 
-/** Goes to the provider and back, to be a new user in these groups; returns the response of the service. */
+/** Signs in at the provider as a new user in these groups; returns the response to the callback. */
 async function comeBack(groups: string[], browser = openPageBrowser(collection)) {
   const subject = newName();
   club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, groups });
-  const begun = await browser.request(toClub('/accounts/login?next=%2Faccounts%2Fsessions'));
-  const path = await club.walk(begun.headers.get('Location') ?? '', subject);
+  const started = await browser.request(toClub('/accounts/login?next=%2Faccounts%2Fsessions'));
+  const path = await club.walk(started.headers.get('Location') ?? '', subject);
   return browser.request(path, { headers: { Accept: 'text/html' } });
 }
 
 describe('OIDC_AUTO_REDIRECT', () => {
   it('redirects the sign-in page to the provider, which returns to the requested page', async () => {
     const browser = openPageBrowser(collection);
-    const own = '/accounts/login?next=%2Faccounts%2Fsessions';
-    expect(await locationOf('/accounts/sessions', browser)).toEqual([303, own]);
-    expect(await locationOf(own, browser)).toEqual([303, toClub(own)]);
+    const loginPath = '/accounts/login?next=%2Faccounts%2Fsessions';
+    expect(await locationOf('/accounts/sessions', browser)).toEqual([303, loginPath]);
+    expect(await locationOf(loginPath, browser)).toEqual([303, toClub(loginPath)]);
     const back = await comeBack(['members'], browser);
-    expect([back.status, back.headers.get('Location')]).toEqual([302, `${collection.url}${own}`]);
-    expect((await browser.open(own)).heading).toBe('Sessions and API token');
+    expect([back.status, back.headers.get('Location')]).toEqual([302, `${collection.url}${loginPath}`]);
+    expect((await browser.open(loginPath)).heading).toBe('Sessions and API token');
   });
 
   it('redirects the sign-in page of the administration, but not signed-in users who are not staff', async () => {
@@ -52,12 +52,12 @@ describe('OIDC_AUTO_REDIRECT', () => {
       toClub('/admin/account/login?next=%2Fadmin%2F'),
     ]);
     const { username } = await addUser(collection, newName());
-    const other = openPageBrowser(collection);
-    await other.send(await other.open('/accounts/login?local'), 'Sign in', {
+    const otherBrowser = openPageBrowser(collection);
+    await otherBrowser.send(await otherBrowser.open('/accounts/login?local'), 'Sign in', {
       username,
       password: 'brass lantern 42',
     });
-    const page = await openPageBrowser(withoutPages, other.cookies).open('/admin/account/login');
+    const page = await openPageBrowser(withoutPages, otherBrowser.cookies).open('/admin/account/login');
     expect([page.heading, page.words]).toEqual([
       'Sign in',
       expect.stringContaining('You do not have access'),
@@ -81,10 +81,13 @@ describe('OIDC_AUTO_REDIRECT', () => {
     const page = await browser.open('/accounts/sessions');
     const after = await browser.send(page, 'Sign out');
     expect([after.heading, after.words]).toEqual(['Sign in', expect.stringContaining('You are signed out.')]);
-    const other = openPageBrowser(collection);
-    const form = await other.open('/accounts/verify-email/resend');
-    const told = await other.send(form, 'Send the mail', { email: 'nobody@example.org' });
-    expect([told.heading, told.words]).toEqual(['Sign in', expect.stringContaining('a mail is on its way')]);
+    const otherBrowser = openPageBrowser(collection);
+    const form = await otherBrowser.open('/accounts/verify-email/resend');
+    const resent = await otherBrowser.send(form, 'Send the mail', { email: 'nobody@example.org' });
+    expect([resent.heading, resent.words]).toEqual([
+      'Sign in',
+      expect.stringContaining('a mail is on its way'),
+    ]);
   });
 
   it('returns 403 without a redirect to users who lack an allowed group', async () => {
@@ -107,17 +110,17 @@ describe('OIDC_AUTO_REDIRECT', () => {
   });
 
   it('does not redirect while the provider is unavailable', async () => {
-    const own = await startOidcProvider();
+    const ownProvider = await startOidcProvider();
     await using fresh = await startTestCollection(collection.database, {
-      ...own.env('CLUB'),
+      ...ownProvider.env('CLUB'),
       OIDC_AUTO_REDIRECT: 'club',
     });
-    own.register('club', fresh);
-    own.setUnavailable(true);
+    ownProvider.register('club', fresh);
+    ownProvider.setUnavailable(true);
     const browser = openPageBrowser(fresh);
     expect(await locationOf('/accounts/login', browser)).toEqual([200, null]);
-    own.setUnavailable(false);
+    ownProvider.setUnavailable(false);
     expect((await locationOf('/accounts/login', browser))[0]).toBe(303);
-    await own.close();
+    await ownProvider.close();
   });
 });

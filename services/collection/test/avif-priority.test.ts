@@ -11,7 +11,7 @@ const MODULE = new URL('../src/photos/pictures/make-avif.ts', import.meta.url).h
 const folder = mkdtempSync(join(tmpdir(), 'kitroom-avif-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Root may set any priority, unless the process lacks this capability. */
+/** Root may set any priority, unless the process lacks the capability `sys_nice`. */
 const WITHOUT_PRIVILEGE =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'] : ['env'];
 

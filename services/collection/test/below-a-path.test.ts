@@ -24,17 +24,17 @@ const collection = useCollection(() => ({
   PUBLIC_URL: `${PUBLIC_URL}/`,
   DEBUG: 'true',
 }));
-/** Another process on the same data, at another address. */
+/** A replica with the same data, at another address. */
 const useOther = (env: Record<string, string>) =>
   useReplica(collection, () => ({ WORKER: 'false', MEDIA_ROOT: collection.mediaRoot, ...env }));
 const forwarded = useOther({ PUBLIC_URL: '', TRUST_PROXY: 'loopback' });
 const direct = useOther({ PUBLIC_URL: '' });
-// Its providers have to use HTTPS.
+// Providers must use HTTPS in production.
 const production = useOther({ NODE_ENV: 'production', OIDC_CLUB_ISSUER: 'https://club.example' });
 
 beforeAll(() => provider.register('club', { url: PUBLIC_URL }));
 
-/** Signs somebody in by the form. */
+/** Signs in with the form. */
 async function signIn(walker: Walker, username: string, next = '/admin/') {
   const path = `/accounts/login?next=${encodeURIComponent(next)}`;
   const { text } = await walker.send(path, PAGE);
@@ -51,7 +51,7 @@ async function openStaff({ url }: TestCollection, headers: Record<string, string
   return { walker, user, signedIn, token: await tokenOf(collection, user) };
 }
 
-/** One of everything that has an address. */
+/** Adds one record of every kind that has an address. */
 async function addEverything(walker: Walker, token: string): Promise<string> {
   const create = async (path: string, init: RequestInit) => {
     const { status, text } = await walker.send(path, init);
@@ -189,8 +189,8 @@ describe('the collection service below a path', () => {
     provider.accounts.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada' });
     const page = await walker.send('/accounts/login?next=%2Faccounts%2Femail', PAGE);
     const [, login = ''] = /href="([^"]*\/social\/club\/login\/[^"]*)"/.exec(page.text) ?? [];
-    const begun = await walker.send(login.replaceAll('&amp;', '&').replace('/some/kits', ''));
-    const callback = await provider.walk(begun.headers.get('Location') ?? '', 'ada');
+    const started = await walker.send(login.replaceAll('&amp;', '&').replace('/some/kits', ''));
+    const callback = await provider.walk(started.headers.get('Location') ?? '', 'ada');
     expect(callback).toMatch(/^\/some\/kits\/api\/accounts\/social\/club\/callback\/\?/);
     const back = await walker.send(callback.replace('/some/kits', ''));
     expect(back.headers.get('Location')).toBe(`${PUBLIC_URL}/accounts/login?next=%2Faccounts%2Femail`);

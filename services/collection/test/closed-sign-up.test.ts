@@ -28,7 +28,7 @@ const FOREIGN = [
 
 const account = (email: string) => ({ username: newName(), email, password: PASSWORD });
 
-/** Signs in with the provider, as somebody with this address. */
+/** Signs in with the provider as a user with this address. */
 async function visitAs(collection: TestCollection, email: string) {
   const subject = newName();
   club.accounts.set(subject, { email, email_verified: true });
@@ -48,7 +48,7 @@ describe('SIGN_UP=closed', () => {
 
   it('is shown as `sign_up` in GET /api/limits/', async () => {
     const shown = await Promise.all(
-      [closed, limited].map(async (each) => (await each.request('/api/limits/')).body.sign_up),
+      [closed, limited].map(async (service) => (await service.request('/api/limits/')).body.sign_up),
     );
     expect(shown).toEqual(['closed', 'open']);
   });
@@ -100,8 +100,8 @@ describe('SIGN_UP=closed', () => {
       },
     );
     expect(page.heading).toBe(username);
-    const own = { ...account(`${newName()}@example.com`), name: '', isVerified: true, isStaff: false };
-    expect(await createUser(limited.db, own)).toMatchObject({ email: own.email });
+    const values = { ...account(`${newName()}@example.com`), name: '', isVerified: true, isStaff: false };
+    expect(await createUser(limited.db, values)).toMatchObject({ email: values.email });
   });
 });
 

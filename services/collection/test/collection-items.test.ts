@@ -174,8 +174,8 @@ describe('GET /api/collections/{user_id}/items/', () => {
     const response = await other.request(itemsOf(ada));
     expect([response.body.count, names(response)]).toEqual([1, ['public']]);
     for (const query of ['is_private=true', 'is_draft=true', 'is_draft=1&is_private=1']) {
-      const asked = await other.request(`${itemsOf(ada)}?${query}`);
-      expect([query, asked.body.count, names(asked)]).toEqual([query, 1, ['public']]);
+      const filtered = await other.request(`${itemsOf(ada)}?${query}`);
+      expect([query, filtered.body.count, names(filtered)]).toEqual([query, 1, ['public']]);
     }
   });
 

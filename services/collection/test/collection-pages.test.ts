@@ -87,10 +87,10 @@ describe('the pagination of item lists', () => {
   );
 
   it('returns a single empty page for an empty list, and 404 for page=2', async () => {
-    const nobody = await addCollector(collection);
-    const { status, body } = await nobody.request(`${MINE}?page=1`);
+    const emptyCollector = await addCollector(collection);
+    const { status, body } = await emptyCollector.request(`${MINE}?page=1`);
     expect([status, body]).toEqual([200, { count: 0, next: null, previous: null, results: [] }]);
-    expect((await nobody.request(`${MINE}?page=2`)).status).toBe(404);
+    expect((await emptyCollector.request(`${MINE}?page=2`)).status).toBe(404);
   });
 
   it.each([
