@@ -12,7 +12,7 @@ beforeAll(async () => {
   const stranger = await addUser(collection, 'stranger');
   owner = ada.id;
   tokens = { owner: await tokenOf(collection, ada), stranger: await tokenOf(collection, stranger) };
-  // The use of a token is recorded once a minute, with a statement of its own.
+  // The use of a token is recorded once a minute, with a separate statement.
   await collection.db('tokens').update({ last_used_at: new Date() });
   for (let id = 1; id <= 30; id += 1) {
     await addBrand(collection, id, `Brand ${id}`);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 });
 
-/** How many statements the service makes for a request; the entries of its answer are counted too. */
+/** The number of statements that the service executes for a request, and of entries in its response. */
 async function countStatements(
   path: string,
   token?: string,

@@ -21,7 +21,7 @@ async function requestAs(user: UserRow, path: string) {
   return collection.request(path, { headers: withToken(await tokenOf(collection, user)) });
 }
 
-/** The collections that are listed, by username. */
+/** The usernames of the listed collections. */
 async function listed(): Promise<string[]> {
   const { body } = await requestAs(watcher, `${LIST}?page_size=100`);
   return body.results.map(({ username }: { username: string }) => username);
@@ -54,9 +54,9 @@ describe('GET /api/collections/', () => {
   });
 
   it('lists the most recently changed collection first', async () => {
-    const [one, two] = [await addUser(collection, 'one'), await addUser(collection, 'two')];
-    const item = await addItem(collection, one);
-    await addItem(collection, two);
+    const [firstUser, secondUser] = [await addUser(collection, 'one'), await addUser(collection, 'two')];
+    const item = await addItem(collection, firstUser);
+    await addItem(collection, secondUser);
     expect((await listed()).slice(0, 2)).toEqual(['two', 'one']);
     await collection.db('items').where({ id: item }).update({ name: 'changed', updated_at: new Date() });
     expect((await listed()).slice(0, 2)).toEqual(['one', 'two']);
@@ -68,9 +68,9 @@ describe('GET /api/collections/', () => {
     await addItem(collection, nothing, { is_draft: true });
     const hidden = await addUser(collection, 'hidden', { isPrivate: true });
     await addItem(collection, hidden);
-    const gone = await addUser(collection, 'gone');
-    await addItem(collection, gone);
-    await collection.db('users').where({ id: gone.id }).update({ is_active: false });
+    const blockedUser = await addUser(collection, 'gone');
+    await addItem(collection, blockedUser);
+    await collection.db('users').where({ id: blockedUser.id }).update({ is_active: false });
     const emptied = await addUser(collection, 'emptied');
     await addItem(collection, emptied);
     await collection.db('items').where({ user_id: emptied.id }).delete();

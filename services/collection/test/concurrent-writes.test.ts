@@ -14,8 +14,9 @@ const collection = useCollection({ WORKER: 'false' });
 const picture = await jpeg({ width: 20, height: 20 });
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-// Requests about accounts are in account-meetings.test.ts. Others are tested where their endpoints are: app
-// tokens, sessions, the last member of staff, the last way to sign in, exports, and `Idempotency-Key`.
+// Requests about accounts are in account-meetings.test.ts. Concurrent changes of app tokens, sessions, the
+// last member of staff, the last way to sign in, exports and `Idempotency-Key` are tested with their
+// endpoints.
 
 let user: Photographer;
 let item: number;
@@ -32,15 +33,15 @@ beforeEach(async () => {
 
 type Send = () => Promise<ApiResponse>;
 
-/** Two requests that meet: which row both wait for, or before which commits, and what they are. */
+/** Two concurrent requests, and the row lock or the commits that both are made to wait for. */
 interface Meeting {
   held: [table: string, id: number] | { commitsOf: string };
   first: Send;
   second: Send;
 }
 
-/** Holds a row or commits until both requests wait for that, or for each other; returns their responses. */
-async function meetHere({ held, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
+/** Holds a row or commits until both requests wait for it, or for each other; returns their responses. */
+async function runConcurrently({ held, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
   const { url } = collection.database;
   const hold = () => ('commitsOf' in held ? holdCommits(url, held.commitsOf) : holdRow(url, ...held));
   return (await meet(url, hold, [first, second])) as [ApiResponse, ApiResponse];
@@ -219,9 +220,9 @@ describe('two concurrent requests', () => {
       [200, 400],
       async () => {
         await addShares(99, null);
-        const [one, other] = await addShares(2, '2024-01-01T00:00:00Z');
+        const [firstShare, secondShare] = await addShares(2, '2024-01-01T00:00:00Z');
         const extend = (id?: number) => send('PATCH', `/api/shares/${id}/`, { expires_at: TOMORROW });
-        return { held: { commitsOf: 'shares' }, first: extend(one), second: extend(other) };
+        return { held: { commitsOf: 'shares' }, first: extend(firstShare), second: extend(secondShare) };
       },
     ],
     [
@@ -270,7 +271,7 @@ describe('two concurrent requests', () => {
   ])('receive the same statuses as consecutive requests: %s', async (_what, expected, prepare) => {
     const meeting = await prepare();
     const files = (await originals()).length;
-    const responses = await meetHere(meeting);
+    const responses = await runConcurrently(meeting);
     const statuses = responses.map(({ status }) => status);
     expect(statuses).toEqual(expected);
     const uploads = responses.filter(({ status, body }) => status === 201 && 'image' in body);
@@ -280,9 +281,9 @@ describe('two concurrent requests', () => {
 
 describe('an upload to an item that is deleted at the same time', () => {
   it('receives 400 and leaves no file if the deletion is first', async () => {
-    // The deletion has locked the item when it waits for its photo.
+    // The deletion has locked the item before it waits for its photo.
     const first = send('DELETE', itemPath());
-    const [removed, added] = await meetHere({ held: ['photos', photo], first, second: upload() });
+    const [removed, added] = await runConcurrently({ held: ['photos', photo], first, second: upload() });
     expect([removed.status, added.status]).toEqual([204, 400]);
     expect(added.body).toEqual({ object_id: [expect.stringContaining('does not exist')] });
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
@@ -290,7 +291,7 @@ describe('an upload to an item that is deleted at the same time', () => {
 
   it('receives 201 if it is first, and its file is deleted with the item', async () => {
     const second = send('DELETE', itemPath());
-    const [added, removed] = await meetHere({ held: ['items', item], first: upload(), second });
+    const [added, removed] = await runConcurrently({ held: ['items', item], first: upload(), second });
     expect([added.status, removed.status]).toEqual([201, 204]);
     expect([await countOf('photos'), await originals()]).toEqual([0, []]);
   });
@@ -329,7 +330,7 @@ describe('a share link to an item that becomes private at the same time', () => 
 
 describe('concurrent uploads to an item', () => {
   it('have different orders', async () => {
-    const responses = await meetHere({ held: ['items', item], first: upload(), second: upload() });
+    const responses = await runConcurrently({ held: ['items', item], first: upload(), second: upload() });
     expect(responses.map(({ body }) => body.order)).toEqual([1, 2]);
   });
 });
@@ -344,7 +345,7 @@ describe('concurrent uploads of an avatar', () => {
         headers: withToken(user.token),
         body,
       });
-    const responses = await meetHere({ held: ['users', user.id], first: put, second: put });
+    const responses = await runConcurrently({ held: ['users', user.id], first: put, second: put });
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await listFiles(collection)).filter((file) => file.startsWith('avatars/'))).toHaveLength(1);
   });

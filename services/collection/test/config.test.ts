@@ -195,9 +195,12 @@ describe('STORAGE, S3_* and MEDIA_URL', () => {
     ['/kit/pictures', '/kit/pictures/'],
     ['https://cdn.example.org', 'https://cdn.example.org/'],
     ['http://cdn.example.org:8080/kits', 'http://cdn.example.org:8080/kits/'],
-  ])('accept a path or an absolute URL as MEDIA_URL, and append a missing slash: %s', (given, MEDIA_URL) => {
-    expect(readCollectionConfig({ DATABASE_URL, MEDIA_URL: given })).toMatchObject({ MEDIA_URL });
-  });
+  ])(
+    'accept a path or an absolute URL as MEDIA_URL, and append a missing slash: %s',
+    (mediaUrl, MEDIA_URL) => {
+      expect(readCollectionConfig({ DATABASE_URL, MEDIA_URL: mediaUrl })).toMatchObject({ MEDIA_URL });
+    },
+  );
 
   it.each([
     'media',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   picture = await png();
 });
 
-/** Somebody with an item and a photo, who is signed in in a browser. */
+/** A user with an item, a photo and a signed-in browser. */
 interface Owner {
   id: number;
   username: string;
@@ -37,7 +37,7 @@ async function addOwner(): Promise<Owner> {
   const { id, username, email } = user;
   const browser = openBrowser(collection);
   await browser.signIn(username);
-  // Asked for once: the request that meets the deletion is to be the one that is tested.
+  // Requested in advance, so that the deletion is concurrent with the tested request itself.
   const csrf = { 'X-CSRF-Token': await browser.csrfToken() };
   const item = await addItem(collection, user, { brand_id: 1 });
   const photo = await addPhoto(collection, user, item);
@@ -55,7 +55,7 @@ async function addOwner(): Promise<Owner> {
   };
 }
 
-/** Waits until so many statements wait for what another one holds. */
+/** Waits until this many statements wait for a lock. */
 function untilWaiting(count = 1): Promise<void> {
   return eventually(async () => {
     const { rows } = await collection.db.raw(
@@ -65,7 +65,7 @@ function untilWaiting(count = 1): Promise<void> {
   });
 }
 
-/** Asks while a row is being deleted: what has been read of it already is no longer true in the end. */
+/** Sends a request while a row is being deleted, so that what the request has read becomes outdated. */
 async function whileDeleting<T>(table: string, id: number, request: () => Promise<T>): Promise<T> {
   const { response } = await collection.db.transaction(async (transaction) => {
     await transaction(table).where({ id }).delete();
@@ -185,8 +185,8 @@ describe('an upload whose item is deleted at the same time', () => {
 });
 
 describe('the deletion of a user', () => {
-  /** Asks, lets the request run until it needs a table, deletes the user, and lets both go on. */
-  async function deleteAmid(
+  /** Lets a request run until it needs a table, then deletes its user and lets both continue. */
+  async function deleteDuring(
     table: string,
     owner: Owner,
     request: () => Promise<ApiResponse>,
@@ -244,8 +244,11 @@ describe('the deletion of a user', () => {
       'mails',
       async ({ id, username, send }) => {
         await openBrowser(collection).signIn(username);
-        const [other] = await collection.db('sessions').where({ user_id: id }).orderBy('created_at', 'desc');
-        return () => send('DELETE', `/api/accounts/sessions/${other.id}/`);
+        const [otherSession] = await collection
+          .db('sessions')
+          .where({ user_id: id })
+          .orderBy('created_at', 'desc');
+        return () => send('DELETE', `/api/accounts/sessions/${otherSession.id}/`);
       },
     ],
     [
@@ -269,8 +272,8 @@ describe('the deletion of a user', () => {
   ])('waits for a request that is writing %s, and succeeds', async (_what, table, prepare) => {
     const owner = await addOwner();
     const request = await prepare(owner);
-    // 401: the session, which is renewed after the writing, may find its user gone.
-    expect([200, 201, 204, 401]).toContain((await deleteAmid(table, owner, request)).status);
+    // 401: the session is renewed after the write, when its user may have been deleted.
+    expect([200, 201, 204, 401]).toContain((await deleteDuring(table, owner, request)).status);
     expect(await collection.db('users').where({ id: owner.id })).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { startTestCollection, useCollection } from './test-collection.ts';
 import { tokenOf, withToken } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false' });
-/** One anonymous request an hour is within each of its limits. */
+/** Each of its limits allows one anonymous request an hour. */
 const limited = useService(() =>
   startTestCollection(collection.database, {
     THROTTLE_ANON: '1/3600',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 });
 
-/** The id of no session: with any other text, it is not found, whatever else is wrong with the request. */
+/** An unknown session id. Strings in another format are always 404, before other errors are checked. */
 const NO_SESSION = '00000000-0000-4000-8000-000000000000';
 
 interface Sent {
@@ -66,7 +66,7 @@ const STRICT = { headers: { Prefer: 'handling=strict' } };
 const OTHER_TYPE = { body: 'x', headers: { 'Content-Type': 'text/x-nothing' } };
 const FORM = 'multipart/form-data; boundary=x';
 
-/** How each status is provoked that follows from the input of a contract, or that one mechanism sends. */
+/** How to provoke each status that depends on a contract's input or that one mechanism sends. */
 const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<{ status: number }>>> = {
   200: (contract) => send(contract, `${toPath(contract.path)}${QUERIES[contract.id] ?? ''}`),
   206: (contract) => send(contract, toPath(contract.path), { headers: { Range: 'bytes=0-2' } }),
@@ -104,7 +104,7 @@ const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<{ status
   429: ({ method, path }) => limited.request(toPath(path), { method }),
 };
 
-/** Announces a form of so many bytes, and sends none of them. */
+/** Sends the head of a request with a form of this size, without the body. */
 async function announce({ method }: Contract, path: string, bytes: number): Promise<{ status: number }> {
   const raw = await connectRaw(collection.url);
   raw.send(head(method, path, { ...withToken(token), 'Content-Type': FORM, 'Content-Length': bytes }));
@@ -113,10 +113,10 @@ async function announce({ method }: Contract, path: string, bytes: number): Prom
   return response;
 }
 
-/** Queries without which a request is 400. */
+/** Query strings required to avoid a 400. */
 const QUERIES: Readonly<Record<string, string>> = { listArchiveFilters: '?filter_type=brand' };
 
-/** Bodies without which a request is 400 before it is 404 or 409. */
+/** Bodies required to avoid a 400, which is checked before 404 and 409. */
 const BODIES: Readonly<Record<string, { body: string }>> = {
   unlockShared: { body: '{"password":"a"}' },
   patchImport: { body: '{}' },
@@ -125,7 +125,7 @@ const BODIES: Readonly<Record<string, { body: string }>> = {
   resolveImport: { body: '{"field":"brand","text":"a","id":1}' },
 };
 
-/** Unknown ids where 2147483647 cannot be one, or would be passed on to the catalogue. */
+/** Unknown ids for paths where 2147483647 is not an id, or would be passed on to the catalogue. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   endSession: NO_SESSION,
   listArchiveSeasons: 'x',

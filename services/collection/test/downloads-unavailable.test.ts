@@ -37,7 +37,7 @@ it('GET /api/exports/{id}/file/ returns 503 for an unreadable file and 404 for a
   const { file_key: key } = await collection.db('exports').where({ id }).first('file_key');
   const path = join(collection.mediaRoot, key);
   await rename(path, `${path}.kept`);
-  // It leads to itself, so that it cannot be opened.
+  // The link refers to itself, so opening it fails.
   await symlink(path, path);
   const { status, headers } = await request(`/api/exports/${id}/file/`);
   expect([status, headers.get('Retry-After')]).toEqual([503, '5']);

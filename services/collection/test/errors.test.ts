@@ -75,7 +75,7 @@ describe('the API documentation', () => {
     }
     const strict = { headers: { Prefer: 'handling=strict' } };
     expect((await debugging.request('/api/docs/?x=1', strict)).status).toBe(400);
-    // Typed into the page, a token needs no word before it.
+    // A token typed into the page does not need the prefix `Token`.
     const script = await fetch(`${debugging.url}/api/docs/swagger-ui-init.js`);
     expect(await script.text()).toContain('`Token ${');
   });

@@ -55,7 +55,7 @@ const VALUES: Required<Omit<ItemChanges, 'item_type' | 'is_draft'>> = {
   is_short_sleeve: false,
 };
 
-/** `type` has other choices for each type of items. */
+/** `type` has different choices for these types of items. */
 const TYPES: Partial<Record<ItemType, ItemChanges['type']>> = { outerwear: 'jacket', other: 'pin' };
 
 /** An item has either an id or the text instead of it. */
@@ -67,11 +67,11 @@ const CASES = ITEM_TYPES.flatMap((type) =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An item of a type with all of its fields. */
+/** An item with all fields of its type. */
 function itemOf({ type, form, name }: (typeof CASES)[number]): Values {
-  const { base, private: own } = ITEM_DEFAULTS;
+  const { base, private: privateFields } = ITEM_DEFAULTS;
   const unset = new Set<string>([...FORMS[form], 'is_draft']);
-  const fields = [...Object.keys(base), ...Object.keys(own), ...fieldsOfType(type)];
+  const fields = [...Object.keys(base), ...Object.keys(privateFields), ...fieldsOfType(type)];
   const values = { ...VALUES, type: TYPES[type], name } as Values;
   const set = fields.filter((field) => !unset.has(field)).map((field) => [field, values[field]]);
   return { item_type: type, ...Object.fromEntries(set) };
@@ -117,16 +117,16 @@ describe('items with every field set', () => {
     await addSeason(collection, 6, '2003-04');
     await addKit(collection, 11, { name: 'Málaga CF 2024-25 Home' });
     owner = await asNewUser(collection);
-    for (const each of CASES) {
-      const { status, body } = await owner.sendJson('POST', '/api/items/', itemOf(each));
-      if (status !== 201) throw new Error(`${each.name} is not created: ${JSON.stringify(body)}`);
+    for (const itemCase of CASES) {
+      const { status, body } = await owner.sendJson('POST', '/api/items/', itemOf(itemCase));
+      if (status !== 201) throw new Error(`${itemCase.name} is not created: ${JSON.stringify(body)}`);
     }
     items = await readItems(owner);
   }, 60_000);
 
   it.each(CASES)('differ from the default values: $name', ({ type, form, name }) => {
-    const { base, private: own, ofTypes } = ITEM_DEFAULTS;
-    const defaults: Values = { ...base, ...own, ...ofTypes };
+    const { base, private: privateFields, ofTypes } = ITEM_DEFAULTS;
+    const defaults: Values = { ...base, ...privateFields, ...ofTypes };
     const stored = items.find((item) => item['name'] === name) ?? {};
     const fields = Object.keys(itemOf({ type, form, name })).filter((field) => field !== 'item_type');
     expect(

@@ -17,10 +17,10 @@ import { withToken } from './test-users.ts';
 
 const ITEMS = 5000;
 const PHOTOS_EACH = 2;
-/** 100 MB. */
+/** About 100 MB. */
 const MEMORY_MIB_MAX = 95;
 
-/** Takes requests and works no job: that is left to processes that can be killed. */
+/** Serves requests without processing jobs, which separate processes do that tests can kill. */
 const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 const startWorker = useWorkers(collection);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await addItems();
 }, 120_000);
 
-/** Items with photos, whose files are all the same one. */
+/** Adds items with photos, all with the same file. */
 async function addItems(): Promise<void> {
   const first = await addItem(collection, user, { description: 'x'.repeat(500) });
   await collection.db.raw(
@@ -43,7 +43,7 @@ async function addItems(): Promise<void> {
   );
   const rows = await query<{ key: string }>(
     collection.db,
-    // Renditions and sizes that are known leave the workers to the exports.
+    // With renditions and sizes set, workers have nothing to do but exports.
     `insert into photos (user_id, item_id, image_key, avif_key, card_key, thumbnail_key, width, height, sort_order, bytes)
      select user_id, id, 'originals/' || id || '-' || place || '.jpg', 'avif/' || id || '-' || place || '.avif',
        'cards/' || id || '-' || place || '.avif', 'thumbnails/' || id || '-' || place || '.jpg', 1, 1, place, 5000
@@ -62,7 +62,7 @@ const start = async (by = user) => (await by.sendJson('POST', '/api/exports/', {
 
 const listWork = () => readdir(join(collection.mediaRoot, '.uploads'));
 
-async function begun(id: number): Promise<void> {
+async function untilStarted(id: number): Promise<void> {
   await eventually(async () => expect((await read(id)).progress.done).toBeGreaterThan(500));
 }
 
@@ -74,10 +74,10 @@ async function finished(id: number, timeoutMs: number, by = user): Promise<Expor
 describe('an export of 5000 items with photos', () => {
   it('contains all files, and takes less than 95 MiB of memory', async () => {
     const worker = await startWorker();
-    // The first one loads code.
-    const other = await asNewUser(collection);
-    await addItem(collection, other);
-    await finished((await start(other)).id, 10_000, other);
+    // The first export loads code.
+    const otherUser = await asNewUser(collection);
+    await addItem(collection, otherUser);
+    await finished((await start(otherUser)).id, 10_000, otherUser);
     let file: string | null = null;
     const grown = await measureMemoryGrowth(worker.pid, async () => {
       ({ file } = await finished((await start()).id, 90_000));
@@ -95,7 +95,7 @@ describe('an export of 5000 items with photos', () => {
   it('is completed by another process after kill -9', async () => {
     const worker = await startWorker();
     const { id } = await start();
-    await begun(id);
+    await untilStarted(id);
     await worker.kill('SIGKILL');
     await expireJobLocks(collection.database.url);
     await startWorker();
@@ -105,12 +105,12 @@ describe('an export of 5000 items with photos', () => {
   it('is completed by another process after SIGTERM, and leaves no temporary files', async () => {
     const worker = await startWorker();
     const { id } = await start();
-    await begun(id);
+    await untilStarted(id);
     expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
     const work = (await listWork()).length;
     await startWorker();
     await finished(id, 40_000);
-    // Its folder is deleted just after the export is done.
+    // The folder is deleted shortly after the export is done.
     await eventually(async () => expect((await listWork()).length).toBeLessThanOrEqual(work));
   }, 90_000);
 });

@@ -62,7 +62,7 @@ const SHIRT = {
   estimated_value: EUR('120.00'),
 };
 
-/** What a user downloads. */
+/** Downloads a file as text. */
 async function text(user: Photographer, path: string): Promise<{ headers: Headers; text: string }> {
   const { status, headers, body } = await user.get(path);
   expect(status).toBe(200);
@@ -71,8 +71,8 @@ async function text(user: Photographer, path: string): Promise<{ headers: Header
 
 /** The lines of the user's items. */
 async function lines(user: Photographer, query = '') {
-  const found = await text(user, `/api/collections/me/items.ndjson${query}`);
-  return found.text
+  const downloaded = await text(user, `/api/collections/me/items.ndjson${query}`);
+  return downloaded.text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => exportedItem.strict().parse(JSON.parse(line)));
@@ -114,7 +114,7 @@ describe('GET /api/collections/me/items.csv', () => {
     const user = await asNewUser(collection);
     const texts = [';', '\t', '|'].map((sign) => `x${sign}=1+1${sign}y`);
     const [tags, [name = '', notes = '', description = '']] = [
-      texts.filter((one) => !one.includes('\t')),
+      texts.filter((candidate) => !candidate.includes('\t')),
       texts,
     ];
     await addItem(collection, user, { name: name, notes, description, tags });
@@ -142,8 +142,8 @@ describe('GET /api/collections/me/items.csv', () => {
       await addItem(collection, user, { name: 'A' }),
     ];
     const draft = await addItem(collection, user, { name: 'C', is_draft: true });
-    const other = await asNewUser(collection);
-    await addItem(collection, other, { name: 'B' });
+    const otherUser = await asNewUser(collection);
+    await addItem(collection, otherUser, { name: 'B' });
     const ids = async (query: string) => (await lines(user, query)).map(({ id }) => id);
     expect(await ids('?ordering=name')).toEqual([a, b]);
     expect(await ids('')).toEqual([a, b]);
@@ -219,8 +219,8 @@ describe('GET /api/collections/me/items.ndjson', () => {
        from items, generate_series(1, 1200) as copies (copy) where user_id = ?`,
       [user.id],
     );
-    const found = await text(user, '/api/collections/me/items.ndjson?ordering=-name');
-    const names = found.text
+    const downloaded = await text(user, '/api/collections/me/items.ndjson?ordering=-name');
+    const names = downloaded.text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).name);
@@ -237,13 +237,13 @@ async function exported(user: Photographer): Promise<ExportSummary> {
 }
 
 async function finished(user: Photographer, id: number): Promise<ExportSummary> {
-  let found: ExportSummary | undefined;
+  let current: ExportSummary | undefined;
   await eventually(async () => {
-    found = (await user.get(`/api/exports/${id}/`)).body as ExportSummary;
-    expect(found.status).toBe('done');
+    current = (await user.get(`/api/exports/${id}/`)).body as ExportSummary;
+    expect(current.status).toBe('done');
   }, 20_000);
-  if (!found) throw new Error('there is no export');
-  return found;
+  if (!current) throw new Error('there is no export');
+  return current;
 }
 
 function fetchFile(user: Photographer, { file }: ExportSummary, headers: Record<string, string> = {}) {
@@ -297,11 +297,11 @@ describe('an export requested with POST /api/exports/', () => {
   });
 
   it('replaces the previous export of the user and its file', async () => {
-    const [user, other] = [await asNewUser(collection), await asNewUser(collection)];
-    // Those of earlier tests may be removed meanwhile.
+    const [user, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
+    // Archives of earlier tests may be removed in the meantime.
     const listArchives = async () =>
       new Set((await listFiles(collection)).filter((path) => path.endsWith('.zip')));
-    const others = await exported(other);
+    const others = await exported(otherUser);
     const earlier = await listArchives();
     const first = await exported(user);
     const [file = ''] = (await listArchives()).difference(earlier);
@@ -309,9 +309,9 @@ describe('an export requested with POST /api/exports/', () => {
     expect(second.id).not.toBe(first.id);
     expect((await user.get(`/api/exports/${first.id}/`)).status).toBe(404);
     expect((await fetchFile(user, first)).status).toBe(404);
-    expect((await fetchFile(other, others)).status).toBe(200);
-    const left = (await listArchives()).difference(earlier);
-    expect([file !== '', left.has(file), left.size]).toEqual([true, false, 1]);
+    expect((await fetchFile(otherUser, others)).status).toBe(200);
+    const remaining = (await listArchives()).difference(earlier);
+    expect([file !== '', remaining.has(file), remaining.size]).toEqual([true, false, 1]);
   });
 
   it('replaces a running export, even under concurrent requests', async () => {
@@ -323,13 +323,13 @@ describe('an export requested with POST /api/exports/', () => {
       .db('exports')
       .insert({ user_id: user.id, status: 'running' })
       .returning('id');
-    const begun = await Promise.all([begin(), begin(), begin()]);
+    const responses = await Promise.all([begin(), begin(), begin()]);
     await idle.close();
-    expect(begun.map(({ status }) => status)).toEqual([202, 202, 202]);
-    const left = await collection.db('exports').where({ user_id: user.id }).select('id');
-    expect(left).toHaveLength(1);
-    expect(begun.map(({ body }) => body.id)).toContain(left[0].id);
-    expect(left[0].id).not.toBe(running.id);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const remaining = await collection.db('exports').where({ user_id: user.id }).select('id');
+    expect(remaining).toHaveLength(1);
+    expect(responses.map(({ body }) => body.id)).toContain(remaining[0].id);
+    expect(remaining[0].id).not.toBe(running.id);
   });
 
   it('omits a photo whose file is missing, and lists the photo with a null file', async () => {
@@ -366,7 +366,7 @@ describe('an export requested with POST /api/exports/', () => {
     await rm(file, { recursive: true });
     await enqueue(collection.db, 'export', String(body.id));
     expect(await finished(user, body.id)).toMatchObject({ progress: { done: 1, total: 1 } });
-    // The job removes its folder after it has reported the end.
+    // The job removes its folder after it has reported that it is done.
     await eventually(async () =>
       expect((await listFiles(collection)).filter((path) => path.startsWith('.uploads/'))).toEqual([]),
     );
@@ -477,7 +477,7 @@ describe('exports in S3', () => {
   let service: TestCollection;
   beforeAll(async () => {
     s3 = await startS3Server();
-    // Jobs of the other service's database would look for files here.
+    // With the other service's database, its jobs would look for their files in this bucket.
     database = await createCollectionDatabase();
     service = await startTestCollection(database, s3.env);
   });

@@ -203,7 +203,7 @@ describe('GET /api/collections/me/facets/', () => {
     const { facets } = await read('');
     for (const [field, values] of Object.entries(facets)) {
       expect([field, values.length > 0]).toEqual([field, true]);
-      for (const { value, count: items } of values.filter((one) => one.value !== null)) {
+      for (const { value, count: items } of values.filter((candidate) => candidate.value !== null)) {
         const query = `${field}=${encodeURIComponent(String(value))}`;
         const { body } = await owner.request(`/api/collections/me/items/?${query}`);
         expect([query, body.count]).toEqual([query, items]);

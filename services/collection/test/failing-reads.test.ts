@@ -28,7 +28,7 @@ function send(id: string, path: string): Promise<ApiResponse> {
   return collection.request(path, { headers: withToken(user.token) });
 }
 
-/** More than any read sends. */
+/** No read executes more statements. */
 const STATEMENTS_MAX = 20;
 const reads = COLLECTION_CONTRACTS.filter(({ method, responses }) => method === 'GET' && 503 in responses);
 
@@ -42,7 +42,7 @@ describe('a read whose database connection ends', () => {
       const failed = failures.failStatement(collection.database.name, number);
       const status = await send(id, toPath(path)).then(
         (response) => response.status,
-        // The rest of a response that has begun is missing, which clients notice.
+        // A response that has started is cut off, which clients detect.
         (error: Error) => (isFile && number > 1 ? 503 : error),
       );
       if (failed.sql === undefined) break;

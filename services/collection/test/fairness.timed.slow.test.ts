@@ -10,39 +10,39 @@ import { jpeg } from './test-pictures.ts';
 
 const service = useMatchingCollection();
 
-/** One colour: 49.6 million pixels in about a kilobyte. */
+/** A picture of one colour: 49.6 million pixels in about a kilobyte. */
 function avifOfManyPixels(): Promise<Buffer> {
   const create = { width: 7040, height: 7040, channels: 3, background: 'navy' } as const;
   return sharp({ create }).avif({ effort: 0 }).toBuffer();
 }
 
-/** For how many seconds a promise is waited for. */
+/** Measures how long work takes, in seconds. */
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const start = performance.now();
   await work();
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - start) / 1000;
 }
 
 it('twelve large uploads of one user do not delay small uploads of another user', async () => {
-  const [one, other] = [await asNewUser(service.collection), await asNewUser(service.collection)];
+  const [heavyUser, lightUser] = [await asNewUser(service.collection), await asNewUser(service.collection)];
   const [large, small] = [await avifOfManyPixels(), await jpeg()];
   expect(large.length).toBeLessThan(100_000);
   const done = new AbortController();
-  const uploads = Promise.all(Array.from({ length: 12 }, () => one.upload(large))).finally(() =>
+  const uploads = Promise.all(Array.from({ length: 12 }, () => heavyUser.upload(large))).finally(() =>
     done.abort(),
   );
   const waits: number[] = [];
   while (!done.signal.aborted) {
-    waits.push(await secondsOf(() => other.upload(small)));
+    waits.push(await secondsOf(() => lightUser.upload(small)));
     await delay(1000);
   }
   await uploads;
-  // While the renditions of the large ones are made.
+  // Measured while the renditions of the large photos are generated.
   let photo: Photo | undefined;
-  waits.push(await secondsOf(async () => (photo = await other.upload(small))));
+  waits.push(await secondsOf(async () => (photo = await lightUser.upload(small))));
   const rendered = await secondsOf(() =>
     eventually(async () => {
-      expect((await other.get(`/api/photos/${photo?.id}/`)).body.thumbnail).toEqual(expect.any(String));
+      expect((await lightUser.get(`/api/photos/${photo?.id}/`)).body.thumbnail).toEqual(expect.any(String));
     }, 120_000),
   );
   process.stderr.write(`small uploads: at most ${Math.max(...waits).toFixed(2)} s of ${waits.length}\n`);
@@ -58,17 +58,17 @@ it.each([
   'two imports from the archive with photos %s do not delay the import of another user',
   async (_how, delayMs) => {
     const { catalogue, collection } = service;
-    const [one, other, third] = await Promise.all(
+    const [first, second, third] = await Promise.all(
       [1, 2, 3].map(async () => createImporter(collection, (await asNewUser(collection)).token)),
     );
-    if (!one || !other || !third) throw new Error('three users were to be added');
+    if (!first || !second || !third) throw new Error('three users were to be added');
     catalogue.picture = await jpeg();
     catalogue.pictureDelayMs = 0;
     const alone = await secondsOf(() => importRow(third, 'Alone'));
     catalogue.pictureDelayMs = delayMs;
     catalogue.images = [];
     const long = [];
-    for (const importer of [one, other]) {
+    for (const importer of [first, second]) {
       const { body } = await importer.request('/api/imports/', 'POST', {
         source: 'archive',
         archive_user_id: 1059,

@@ -18,13 +18,13 @@ interface Owner extends Collector {
   shareToken: string;
 }
 
-/** Has `LISTED` things in each list. */
+/** Has `LISTED` records in each list. */
 let full: Owner;
-/** Has nothing. */
+/** Has no records. */
 let bare: Collector;
-/** Has one thing of each kind, which contains none. */
+/** Has one empty record of each kind. */
 let unfilled: Owner;
-/** Has nothing in the service without collections. */
+/** Has no records in the service without collections. */
 let alone: Collector;
 
 const numbers = Array.from({ length: LISTED }, (_, index) => index + 1);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const _ of numbers.slice(1)) await addItem(collection, await addCollector(collection));
 });
 
-/** The first item has the photos and the values, and the first import the rows. */
+/** Adds a collector whose first item has all photos and values, and whose first import has all rows. */
 async function addOwner(count: number): Promise<Owner> {
   const owner = await addCollector(collection);
   const listed = numbers.slice(0, count);
@@ -60,7 +60,7 @@ async function addOwner(count: number): Promise<Owner> {
   return { ...owner, itemId, importId, shareToken };
 }
 
-/** The lists of a collector with things, and of another without: `bare` if not given. */
+/** A list's path, and a collector for whom it is empty: by default `bare`. */
 interface List {
   path: (owner: Owner) => string;
   without?: () => Collector;

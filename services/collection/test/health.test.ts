@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Plays a catalogue that answers its health check so. */
+/** Starts a fake catalogue with this response to all requests. */
 async function playCatalogue(status: number, body: object): Promise<string> {
   catalogue = createServer((_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -54,7 +54,7 @@ async function fetchHealth(env: Record<string, string>) {
   return collection.request('/api/health');
 }
 
-/** Asks until a report is as expected, at most for the two seconds that one is remembered and some more. */
+/** Requests reports until one is as expected, for at most 8 seconds; reports are cached for 2 seconds. */
 async function requestUntil(isExpected: (report: Record<string, string>) => boolean) {
   const deadline = Date.now() + 8000;
   for (;;) {
@@ -65,7 +65,7 @@ async function requestUntil(isExpected: (report: Record<string, string>) => bool
 }
 
 async function requestAgain() {
-  if (collection === undefined) throw new Error('nobody was asked yet');
+  if (collection === undefined) throw new Error('the service has not been started yet');
   return collection.request('/api/health');
 }
 
@@ -234,9 +234,9 @@ describe('GET /api/health', () => {
   });
 
   it('returns 503 with a generic error without the database', async () => {
-    const own = await createCollectionDatabase();
-    collection = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
-    await own.drop();
+    const ownDatabase = await createCollectionDatabase();
+    collection = await startTestCollection(ownDatabase, { MEDIA_ROOT: join(folder, 'media') });
+    await ownDatabase.drop();
     const { status, body } = await collection.request('/api/health');
     expect(status).toBe(503);
     expect(body).toMatchObject({
@@ -249,18 +249,18 @@ describe('GET /api/health', () => {
 
 describe('GET /api/ready', () => {
   it('returns 503 while starting, 200 with the database, and 503 once the database is unavailable', async () => {
-    const own = await createCollectionDatabase();
-    await closeDatabase(own);
-    const late = await startTestCollection(own, { MEDIA_ROOT: join(folder, 'media') });
+    const ownDatabase = await createCollectionDatabase();
+    await closeDatabase(ownDatabase);
+    const late = await startTestCollection(ownDatabase, { MEDIA_ROOT: join(folder, 'media') });
     collection = late;
     const fetchReady = async () => {
       const { status, headers, body } = await late.request('/api/ready');
       return [status, body.status, headers.has('Retry-After')];
     };
     expect(await fetchReady()).toEqual([503, 'starting', true]);
-    await reopenDatabase(own);
+    await reopenDatabase(ownDatabase);
     await eventually(async () => expect(await fetchReady()).toEqual([200, 'ready', false]), 5000);
-    await own.drop();
+    await ownDatabase.drop();
     expect(await fetchReady()).toEqual([503, 'unavailable', true]);
   });
 });

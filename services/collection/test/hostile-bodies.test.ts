@@ -29,12 +29,12 @@ beforeAll(async () => {
   item = await addItem(collection, collector);
 });
 
-/** JSON of so many levels; JSON.stringify could not write it. */
+/** JSON with this many levels, too deep for JSON.stringify. */
 function nest(open: string, inner: string, close: string, levels: number): string {
   return `${open.repeat(levels)}${inner}${close.repeat(levels)}`;
 }
 
-/** A JSON object of values that are written already. */
+/** A JSON object of serialized values. */
 function object(fields: Readonly<Record<string, string>>): string {
   return `{${Object.entries(fields)
     .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
@@ -64,7 +64,7 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Every endpoint that takes JSON, with the fields that it takes. */
+/** Every endpoint that accepts JSON, with its fields. */
 function listJsonEndpoints() {
   const document = inlineComponents(collectionDocument()) as unknown as Document;
   return COLLECTION_CONTRACTS.flatMap(({ id, method, path }) => {

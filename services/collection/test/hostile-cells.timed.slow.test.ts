@@ -22,9 +22,9 @@ import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
 import { evaluateCell, listHostileCells } from './hostile-cells.ts';
 
 /**
- * The milliseconds of processor time that a cell of 32,000 characters takes, and how many times as much that
- * is as one of 2,000 takes: sixteen if it is linear, 256 if it is quadratic. The least of some runs, as noise
- * makes all of them longer.
+ * The processor time of a cell of 32,000 characters in milliseconds, and its ratio to that of a cell of
+ * 2,000: sixteen if growth is linear, 256 if it is quadratic. The minimum of several runs, because noise only
+ * adds time.
  */
 function measureGrowth(field: string, read: (cell: string) => unknown) {
   const least = (cells: readonly string[]) =>
@@ -38,11 +38,11 @@ function measureGrowth(field: string, read: (cell: string) => unknown) {
     );
   const small = least(listHostileCells(field, 2000));
   const milliseconds = least(listHostileCells(field, 32_000));
-  // Below a millisecond for two hundred cells there is nothing to measure.
+  // Less than a millisecond for two hundred cells is too short to measure.
   return { milliseconds, growth: milliseconds / Math.max(0.005, small) };
 }
 
-/** Half way between linear and quadratic growth, as powers go. */
+/** The geometric mean of linear and quadratic growth. */
 const LINEAR_MAX = 64;
 
 it.each([...IMPORT_FIELDS.keys()])(

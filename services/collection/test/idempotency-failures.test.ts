@@ -30,14 +30,14 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
         await sendKeyed(service, user, action);
         return wire.mend();
       });
-      // After the commit, only its result is lost.
+      // If the connection breaks after the commit, only the result is lost.
       expect(atCommit).toBe(at === 'after' ? 'everything' : 'nothing');
     },
   );
 });
 
 describe('a request with an Idempotency-Key', () => {
-  /** The transactions and advisory locks of other connections. */
+  /** The open transactions and advisory locks of other connections. */
   const listHeld = () =>
     query(
       collection.db,

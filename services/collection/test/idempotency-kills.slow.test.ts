@@ -8,8 +8,8 @@ import { withToken } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false' });
 
-// To the database, a killed process is a connection that breaks off, which idempotency-failures.test.ts tests
-// for each of them. A photo also has files.
+// To the database, a killed process is a broken connection, which idempotency-failures.test.ts tests for
+// every action. Only photos have files, too.
 it.each(KEYED_ACTIONS.filter(([name]) => name === 'POST /api/photos/'))(
   '%s with an Idempotency-Key stores everything or nothing if its process is killed at any statement',
   async (_name, make) => {

@@ -42,7 +42,7 @@ const REPLAYED = 'Idempotent-Replayed';
 interface Sending {
   by?: Photographer;
   at?: TestCollection;
-  /** Whether to send the action's other request. */
+  /** Whether to send the action's different request. */
   other?: boolean;
 }
 
@@ -50,12 +50,12 @@ function send(action: KeyedAction, key: string, { by = user, at = collection, ot
   return sendKeyed(at, by, { path: action.path, init: other ? action.other : action.init, key });
 }
 
-/** What a repetition must have in common with the first response. */
+/** The parts of a response that a repetition must return again. */
 function shown({ status, headers, body }: ApiResponse) {
   return { status, etag: headers.get('ETag'), body };
 }
 
-/** A new item with this name. */
+/** An action that creates an item with this name. */
 const creating = (name: string): KeyedAction => ({
   path: '/api/items/',
   init: json('POST', { item_type: 'other', name }),
@@ -185,12 +185,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('is separate for each user', async () => {
-    const [one, other] = [await asNewUser(collection), await asNewUser(collection)];
-    const first = await send(creating('Shared'), 'shared', { by: one });
-    const second = await send(creating('Shared'), 'shared', { by: other });
+    const [photographer, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
+    const first = await send(creating('Shared'), 'shared', { by: photographer });
+    const second = await send(creating('Shared'), 'shared', { by: otherUser });
     expect([second.status, second.headers.get(REPLAYED)]).toEqual([201, null]);
     expect(second.body.id).not.toBe(first.body.id);
-    expect((await send(creating('Other'), 'shared', { by: one })).status).toBe(422);
+    expect((await send(creating('Other'), 'shared', { by: photographer })).status).toBe(422);
   });
 
   it('identifies a request by path, query string and bytes of its JSON, but not by a trailing slash', async () => {
@@ -199,12 +199,12 @@ describe('Idempotency-Key', () => {
     const first = await send(creating('Bytes'), key);
     const spaced = { ...init, body: '{"item_type": "other","name":"Bytes"}' };
     const id = await addItem(collection, user);
-    for (const other of [
+    for (const otherRequest of [
       { path, init: spaced },
       { path: `${path}?page=1`, init },
       { path: `${path}${id}/clone/`, init },
     ]) {
-      expect((await sendKeyed(collection, user, { ...other, key })).status).toBe(422);
+      expect((await sendKeyed(collection, user, { ...otherRequest, key })).status).toBe(422);
     }
     const same = await sendKeyed(collection, user, { path: '/api/items', init, key });
     expect(shown(same)).toEqual(shown(first));
@@ -231,12 +231,12 @@ describe('Idempotency-Key', () => {
 
   it('replays the response even if the item now belongs to another user', async () => {
     const by = await asNewUser(collection);
-    const other = await asNewUser(collection);
-    // All but the first one, which creates an item, need an item of the user.
+    const otherUser = await asNewUser(collection);
+    // All actions except the first one, which creates an item, need an item of the user.
     for (const [name, make] of KEYED_ACTIONS.slice(1)) {
       const action = await make(collection, by);
       const first = await send(action, name, { by });
-      await query(collection.db, 'update items set user_id = ? where user_id = ?', [other.id, by.id]);
+      await query(collection.db, 'update items set user_id = ? where user_id = ?', [otherUser.id, by.id]);
       expect((await send(action, 'new', { by })).status).toBeGreaterThanOrEqual(400);
       expect(shown(await send(action, name, { by }))).toEqual(shown(first));
     }
@@ -302,18 +302,19 @@ describe('Idempotency-Key', () => {
   });
 
   it('is deleted once its user has 64 MiB of newer stored responses', async () => {
-    const [by, other] = [await asNewUser(collection), await asNewUser(collection)];
+    const [by, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
     await query(
       collection.db,
       `insert into idempotency_keys (user_id, key, request_hash, status, body, etag, created_at)
        select user_id, 'large ' || number, '', 201, convert_to(repeat('x', ?), 'UTF8'), '', now() - number * interval '1 hour'
        from generate_series(1, 5) as number, unnest(?::int[]) as user_id`,
-      [STORED_REPLY_BYTES / 4, [by.id, other.id]],
+      [STORED_REPLY_BYTES / 4, [by.id, otherUser.id]],
     );
     const { status } = await send(creating('Large'), 'new', { by });
-    const keysOf = async (one: Photographer) => (await readState(collection, one)).keys.map(({ key }) => key);
+    const keysOf = async (photographer: Photographer) =>
+      (await readState(collection, photographer)).keys.map(({ key }) => key);
     expect([status, await keysOf(by)]).toEqual([201, ['large 1', 'large 2', 'large 3', 'new']]);
-    expect(await keysOf(other)).toHaveLength(5);
+    expect(await keysOf(otherUser)).toHaveLength(5);
   });
 
   it('is deleted with the account of its user', async () => {

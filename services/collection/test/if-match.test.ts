@@ -83,8 +83,8 @@ describe('If-Match', () => {
   });
 
   it('is checked after permissions, which return 403 or 404', async () => {
-    const other = await addCollector(collection);
-    const headers = { Authorization: `Token ${other.token}`, 'If-Match': '"x"' };
+    const otherUser = await addCollector(collection);
+    const headers = { Authorization: `Token ${otherUser.token}`, 'If-Match': '"x"' };
     expect((await collection.request(item, { method: 'DELETE', headers })).status).toBe(403);
     expect((await collection.request('/api/items/2147483647/', { method: 'DELETE', headers })).status).toBe(
       404,
@@ -119,8 +119,8 @@ describe('the version of an item in its ETag', () => {
   });
 
   it('is visible only to the owner', async () => {
-    const other = await addCollector(collection);
-    const tag = async () => (await other.request(item)).headers.get('ETag');
+    const otherUser = await addCollector(collection);
+    const tag = async () => (await otherUser.request(item)).headers.get('ETag');
     const before = await tag();
     expect(before).not.toContain('.');
     await collection.db('items').update({ notes: 'secret' });

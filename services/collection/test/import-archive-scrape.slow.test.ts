@@ -17,9 +17,9 @@ const catalogue = useStandIn();
 let collection: TestCollection;
 let token: string;
 let importer: Importer;
-/** How many scrapes the imports have started. */
+/** The number of scrapes that imports have started. */
 let starts: number;
-/** What the catalogue reports of the newest scrape, and whether it has the collection. */
+/** The catalogue's report on the newest scrape. */
 let newest: Progress;
 let hasCollection: boolean;
 
@@ -80,7 +80,7 @@ function toPage(isCustom: boolean) {
   return { status: 'ready', data, pagination, cached_until: '2027-01-01T00:00:00.000Z' };
 }
 
-/** Starts an import, and waits until it follows its scrape. */
+/** Starts an import, and waits until it is polling its scrape. */
 async function startFollowing(): Promise<number> {
   const { status, body } = await importer.request('/api/imports/', 'POST', REQUEST);
   expect(status).toBe(202);
@@ -91,7 +91,7 @@ async function startFollowing(): Promise<number> {
   return body.id;
 }
 
-/** Waits until an import has checked on the scrape once more. */
+/** Waits until an import has requested the scrape's status again. */
 async function untilChecked(): Promise<void> {
   catalogue.seen.length = 0;
   await eventually(async () => {

@@ -14,7 +14,6 @@ beforeEach(async () => {
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
 });
 
-/** The numbers that are not zero. */
 const from1058 = { source: 'archive', archive_user_id: 1058 };
 
 describe('import of a collection from the archive', () => {
@@ -84,7 +83,7 @@ describe('import of a collection from the archive', () => {
     const { body } = await importer.request('/api/imports/', 'POST', from1058);
     await importer.settled(body.id);
     service.catalogue.refusedPictures = 1;
-    // A request that gets it is not repeated at once.
+    // Requests are not retried immediately after a 401.
     service.catalogue.refusal = 401;
     expect(countsOf(await importer.apply(body.id))).toEqual({ added: 3 });
     expect((await importer.request('/api/photos/')).body).toHaveLength(2);

@@ -5,7 +5,8 @@ import { addCollector } from './test-users.ts';
 
 const service = useMatchingCollection();
 
-// An import reads 500 rows of its file at a time, and lists as many failed ones; it adds, or takes back, 100.
+// An import reads 500 rows of its file at a time, lists 500 failed rows, and adds or removes 100 items at a
+// time.
 it.each([
   { added: 200, invalid: 800 },
   { added: 201, invalid: 1000 },

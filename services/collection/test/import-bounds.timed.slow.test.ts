@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/**
- * Reads the file to its end; tells why it was refused, how long that took, and by how many MB memory grew.
- */
+/** Reads the whole file; returns the error, the elapsed time, and the growth of memory in MB. */
 async function measure() {
   const start = performance.now();
   const before = process.memoryUsage().rss;
@@ -33,7 +31,7 @@ async function measure() {
 }
 
 async function readWorkbook(workbook: Partial<TestWorkbook>) {
-  // Not compressed: otherwise, the ratio of sizes alone would be refused.
+  // Not compressed: otherwise, the file would be rejected for its compression ratio.
   const files = toWorkbookFiles({ rows: toSheetRows([['Club'], ['Arsenal']]), ...workbook });
   await writeZip(path, files, { compress: false });
   return measure();

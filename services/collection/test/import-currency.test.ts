@@ -10,7 +10,7 @@ beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
-/** The currencies of the price and the estimate of each row, or `error`. */
+/** The currencies of each row's price and estimated value, or `error`. */
 async function readCurrencies(lines: readonly string[], defaults: object = {}) {
   const { id } = await importer.review(`${lines.join('\n')}\n`);
   await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { defaults } });
@@ -38,7 +38,7 @@ describe('an imported amount without a currency', () => {
   ])('%s: %s', async (_title, headings, cells, currency) => {
     const lines = cells.map((cell, at) => `Shirt ${at};L;${cell}`);
     const read = await readCurrencies([`Shirt;Size;${headings}`, ...lines], { currency: 'SEK' });
-    expect(read.map(([, estimate]) => estimate).filter((one) => one !== '-')).toContain(currency);
+    expect(read.map(([, estimate]) => estimate).filter((candidate) => candidate !== '-')).toContain(currency);
     expect(read.flat()).not.toContain('error');
     expect(read.flat()).not.toContain('SEK');
   });

@@ -20,7 +20,7 @@ const FILE = 'Name,Brand,Size\nA,Nike,L\n';
 const read = async (id: number) => (await importer.request(`/api/imports/${id}/`)).body;
 const remove = async (id: number) => (await importer.request(`/api/imports/${id}/`, 'DELETE')).status;
 
-/** So many rows that applying them takes a second. */
+/** Enough rows for applying them to take a second. */
 const MANY = ['Name,Brand,Size', ...Array.from({ length: 3000 }, (_, at) => `Shirt ${at},Nike,L`)].join('\n');
 
 describe('an import abandoned by its owner', () => {
@@ -42,8 +42,8 @@ describe('an import abandoned by its owner', () => {
     expect(await remove(id)).toBe(204);
     expect(await read(id)).toMatchObject({ ...ABANDONED, progress: { is_paused: false } });
     service.catalogue.isUnavailable = false;
-    const other = await importer.review(FILE);
-    expect(other.counts).toMatchObject({ new: 1 });
+    const otherImport = await importer.review(FILE);
+    expect(otherImport.counts).toMatchObject({ new: 1 });
     expect(await read(id)).toMatchObject(ABANDONED);
     expect(await importer.rows(id)).toEqual([]);
     expect((await importer.request(`/api/imports/${id}/undo/`, 'POST')).body).toEqual({
@@ -51,7 +51,7 @@ describe('an import abandoned by its owner', () => {
     });
     expect(await remove(id)).toBe(204);
     expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
-    expect(await remove(other.id)).toBe(204);
+    expect(await remove(otherImport.id)).toBe(204);
     expect(await listFiles(service.collection)).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('an import abandoned by its owner', () => {
     expect(ended).toMatchObject(ABANDONED);
     const { added } = ended.counts;
     expect(added).toBeLessThan(3000);
-    // The user's next import is applied while the thread of this one would go on.
+    // The user's next import is applied during the time in which this one's thread could continue.
     const { id: next } = await importer.review(FILE);
     await importer.apply(next);
     expect((await read(id)).counts).toEqual(ended.counts);

@@ -9,7 +9,7 @@ import { openMatchCatalogue } from './test-match-catalogue.ts';
 import { asNewUser, download, listFiles, type Photographer } from './test-photos.ts';
 import { draw, jpeg, png } from './test-pictures.ts';
 
-/** Two Kitrooms with one catalogue, but the first one knows some records by other ids. */
+/** Two Kitrooms with one catalogue; some records have other ids in the first one. */
 const service = useService(async () => {
   const catalogue = await openMatchCatalogue();
   const databases = [await createCollectionDatabase(), await createCollectionDatabase()] as const;
@@ -42,9 +42,9 @@ beforeAll(async () => {
   const { body } = await owner.sendJson('POST', '/api/exports/', {});
   let address = '';
   await eventually(async () => {
-    const found = (await owner.get(`/api/exports/${body.id}/`)).body;
-    if (found.status !== 'done') throw new Error(`the export is ${found.status}`);
-    address = found.file ?? found.url;
+    const exported = (await owner.get(`/api/exports/${body.id}/`)).body;
+    if (exported.status !== 'done') throw new Error(`the export is ${exported.status}`);
+    address = exported.file ?? exported.url;
   });
   const response = await fetch(new URL(address, here.url), {
     headers: { Authorization: `Token ${owner.token}` },
@@ -95,7 +95,7 @@ async function fill(collection: TestCollection) {
   for (let twin = 0; twin < 2; twin += 1)
     await addItem(collection, owner, { ...plain, name: 'Twin', is_private: true });
   await addItem(collection, owner, { ...plain, item_type: 'other', name: 'Pin', type: 'pin' });
-  // A text stays what it is, also one that names a record.
+  // Text values stay unchanged, even if they are a record's name.
   await addItem(collection, owner, {
     name: 'Of texts',
     brand_text: '-Oma Erna',
@@ -112,7 +112,7 @@ async function fill(collection: TestCollection) {
   }
 }
 
-/** All that a user has, without ids and addresses; photos as their bytes. */
+/** All records of a user, without ids and addresses, and with photos as bytes. */
 async function readCollection(user: Photographer) {
   const items = (await user.get('/api/items/?ordering=created_at,name')).body as Array<{ id: number }>;
   return Promise.all(
@@ -140,7 +140,7 @@ async function readCollection(user: Photographer) {
   );
 }
 
-/** What the second Kitroom calls the records. */
+/** The records' ids in the second Kitroom by their ids in the first one. */
 const IDS = { brand: { 303: 3 }, club: { 307: 7 }, season: { 306: 6 }, kit: { 311: 11 } } as const;
 
 function translate(item: Record<string, unknown>) {
@@ -177,7 +177,7 @@ describe('import of an export', () => {
     await again.importer.apply(again.review.id);
     expect(await readCollection(user)).toEqual(after);
 
-    // Without the ids of the other Kitroom, the items are known by their fields.
+    // Without the ids of the other Kitroom, the items are recognized by their fields.
     await there.db('item_sources').delete();
     const byFields = await importZip(user, there);
     expect(byFields.review.counts).toMatchObject({ unchanged: 6, new: 0 });
@@ -205,7 +205,8 @@ describe('import of an export', () => {
     expect(done.counts).toMatchObject({ added: 5, failed: 1 });
     const [failed] = await importer.rows(review.id, 'status=failed');
     expect(failed.errors).toEqual({ non_field_errors: ['The row could not be stored.'] });
-    const photosOf = async (one: Photographer) => (await readCollection(one)).flatMap(({ photos }) => photos);
+    const photosOf = async (photographer: Photographer) =>
+      (await readCollection(photographer)).flatMap(({ photos }) => photos);
     expect(await photosOf(user)).toEqual(await photosOf(owner));
   });
 

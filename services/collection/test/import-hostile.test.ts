@@ -15,7 +15,7 @@ const BLANKS = `x${' '.repeat(20_000)}x`;
 const TOO_LONG_MONEY =
   'Ensure this field has no more than 40 characters. Write an amount of money, such as 85.00 EUR.';
 
-/** Reviews a table with these columns beside what an item needs; returns the import's id. */
+/** Reviews a table with these columns in addition to required fields; returns the import's id. */
 async function review(columns: Readonly<Record<string, readonly string[]>>): Promise<number> {
   const rows = Object.values(columns)[0]?.map((_, index) =>
     JSON.stringify({
@@ -106,7 +106,7 @@ A,${cell},${cell}
 `);
       const [row] = await importer.rows(id);
       expect([row?.status, Object.keys(row?.errors)]).toEqual(['invalid', ['tags']]);
-      // A list that names no colour is a remark, which is kept as it is written.
+      // A list without a valid colour is copied to the notes unchanged.
       expect(row?.item.notes).toBe(`secondary_colors: ${list}`);
     },
   );

@@ -15,12 +15,12 @@ import { addCollector } from './test-users.ts';
 const service = useMatchingCollection({ WORKER: 'false' });
 
 const ROWS = 1500;
-/** For each kind of work, while there is some left. */
+/** The number of kills for each kind of work, unless it completes earlier. */
 const KILLS = 6;
 const WORK = ['reading', 'applying', 'undoing'] as const;
 /**
- * Each kind of work takes a second or two, its thread's start included; it is killed within this many
- * milliseconds.
+ * The latest kill, in milliseconds. Each kind of work takes a second or two, including the start of its
+ * thread.
  */
 const LONGEST_MS = 800;
 
@@ -33,7 +33,7 @@ const FILE = [
   ),
 ].join('\n');
 
-/** Begins the work on an import in a process of its own. */
+/** Starts the work on an import in a separate process. */
 async function begin(id: number) {
   const [row] = await query<{ run: number }>(service.collection.db, 'select run from imports where id = ?', [
     id,
@@ -48,7 +48,7 @@ async function begin(id: number) {
         CATALOGUE_URL: service.catalogue.url,
         MEDIA_ROOT: service.collection.mediaRoot,
         LOG_LEVEL: 'silent',
-        // Compiled once, not for each process.
+        // Avoids compiling in each process.
         NODE_COMPILE_CACHE: join(tmpdir(), 'kitroom-import-kills'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,7 +59,7 @@ async function begin(id: number) {
   return { child, ended };
 }
 
-/** Does the work, killed so many times; returns how many kills hit it. */
+/** Does the work while killing it up to `kills` times; returns how many kills interrupted it. */
 async function work(importer: Importer, id: number, kills: number): Promise<number> {
   let hits = 0;
   for (let count = 0; count < kills; count += 1) {
@@ -75,20 +75,20 @@ async function work(importer: Importer, id: number, kills: number): Promise<numb
   return hits;
 }
 
-/** All of an import: reading, applying and undoing it, and what each of them left. */
+/** Reads, applies and undoes an import; returns the state after each step. */
 async function runAll(importer: Importer, id: number, kills: number) {
-  const left = [];
+  const states = [];
   let hits = await work(importer, id, kills);
-  left.push(await describeImport(importer, id));
+  states.push(await describeImport(importer, id));
   for (const step of ['apply', 'undo']) {
     expect((await importer.request(`/api/imports/${id}/${step}/`, 'POST')).status).toBe(202);
     hits += await work(importer, id, kills);
-    left.push(await describeImport(importer, id));
+    states.push(await describeImport(importer, id));
   }
-  return { hits, left };
+  return { hits, left: states };
 }
 
-/** An import, its rows, and the user's items and photos, without what differs between two users. */
+/** An import, its rows, and the user's items and photos, without values that differ between users. */
 async function describeImport(importer: Importer, id: number) {
   const { db } = service.collection;
   const { status, counts, undo, error } = (await importer.request(`/api/imports/${id}/`)).body;
@@ -115,19 +115,19 @@ async function describeImport(importer: Importer, id: number) {
   return { status, counts, undo, error, rows, items, photos: await Promise.all(photos.map(withPicture)) };
 }
 
-/** A photo with its picture's checksum in place of its key. */
+/** A photo with its picture's checksum instead of its key. */
 async function withPicture({ image_key, ...photo }: { image_key: string }) {
   const picture = await readFile(join(service.collection.mediaRoot, image_key));
   return { ...photo, sha256: createHash('sha256').update(picture).digest('hex') };
 }
 
-/** Runs an import of one user undisturbed, and that of another one killed again and again. */
+/** Runs one user's import without interruption, and another user's while killing it repeatedly. */
 async function compare(start: (importer: Importer) => Promise<{ body: { id: number } }>) {
   const [undisturbed, killed] = await Promise.all([startImport(), startImport()]);
   const expected = await runAll(undisturbed.importer, undisturbed.id, 0);
-  const found = await runAll(killed.importer, killed.id, KILLS);
-  expect(found.hits).toBeGreaterThan(KILLS / 2);
-  expect(found.left).toEqual(expected.left);
+  const interrupted = await runAll(killed.importer, killed.id, KILLS);
+  expect(interrupted.hits).toBeGreaterThan(KILLS / 2);
+  expect(interrupted.left).toEqual(expected.left);
   return expected.left;
 
   async function startImport() {
@@ -137,8 +137,8 @@ async function compare(start: (importer: Importer) => Promise<{ body: { id: numb
 }
 
 it('an import whose process is killed repeatedly ends like an undisturbed import', async () => {
-  const left = await compare((importer) => importer.send(FILE));
-  expect(left.map(({ status, items }) => [status, items.length])).toEqual([
+  const states = await compare((importer) => importer.send(FILE));
+  expect(states.map(({ status, items }) => [status, items.length])).toEqual([
     ['review', 0],
     ['done', ROWS - ROWS / 50],
     ['undone', 0],
@@ -147,10 +147,10 @@ it('an import whose process is killed repeatedly ends like an undisturbed import
 
 it('an import from the archive whose process is killed repeatedly ends like an undisturbed import', async () => {
   service.catalogue.picture = await jpeg({ width: 300, height: 400 });
-  const left = await compare((importer) =>
+  const states = await compare((importer) =>
     importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
   );
-  expect(left.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
+  expect(states.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
     ['review', 0, 0],
     ['done', 100, 200],
     ['undone', 0, 0],

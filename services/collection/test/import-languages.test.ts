@@ -10,7 +10,7 @@ beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
-/** Reads a sheet that needs no correction; returns its items without what stands at its default. */
+/** Reads a sheet that needs no correction; returns its items without fields that have their default. */
 async function readSheet(lines: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8') {
   const review = await importer.review(Buffer.from(lines.join('\r\n'), encoding), 'sheet.csv');
   const rows = await importer.rows(review.id);
@@ -423,11 +423,11 @@ describe("import of the user's own CSV export", () => {
       });
     }
     const { body: table } = await importer.request('/api/collections/me/items.csv');
-    const other = createImporter(service.collection, (await addCollector(service.collection)).token);
-    const review = await other.review(table, 'items.csv');
+    const otherImporter = createImporter(service.collection, (await addCollector(service.collection)).token);
+    const review = await otherImporter.review(table, 'items.csv');
     expect(review.warnings).toEqual([]);
-    await other.apply(review.id);
-    const items = await other.items();
+    await otherImporter.apply(review.id);
+    const items = await otherImporter.items();
     expect(items.map(({ name }) => String(name)).toSorted()).toEqual(names.toSorted());
     expect(items.every(({ notes }) => notes === '?')).toBe(true);
   });

@@ -12,7 +12,7 @@ import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 
-/** Takes uploads; the services below do the work, and serve what is measured. */
+/** Accepts uploads; the services below process them, and serve the measured requests. */
 const service = useMatchingCollection({ WORKER: 'false' });
 
 const startServing = useStarter(
@@ -27,7 +27,7 @@ const startServing = useStarter(
   (serving) => serving.kill('SIGKILL'),
 );
 
-/** A workbook of rows that refer to one shared string so often. */
+/** A workbook whose rows refer to one shared string in this many cells. */
 async function toWorkbook(rows: number, { text, cells }: { text: string; cells: number }): Promise<Buffer> {
   const path = join(tmpdir(), `import-limits-slow-${process.pid}.xlsx`);
   const header = toSheetRows([
@@ -62,7 +62,7 @@ it('six pages of large import rows use less than 500 MiB of memory, and failed.c
     });
     return (await response.arrayBuffer()).byteLength;
   };
-  // The first one loads code.
+  // The first request loads code.
   expect(await get('rows/?page_size=1')).toBeLessThan(66_000);
   const ofPages = await measureMemoryGrowth(pid, async () => {
     const pages = await Promise.all(Array.from({ length: 6 }, () => get('rows/?page_size=100')));
@@ -74,7 +74,7 @@ it('six pages of large import rows use less than 500 MiB of memory, and failed.c
   process.stderr.write(
     `large rows: ${ofPages.toFixed(0)} MiB for six pages, ${ofFile.toFixed(0)} for a file\n`,
   );
-  // Before it is cut, each page has 140 MiB of text.
+  // Without truncation, each page would have 140 MiB of text.
   expect(ofPages).toBeLessThan(500);
   expect(ofFile).toBeLessThan(200);
 }, 180_000);
@@ -92,11 +92,15 @@ it('an import of a table with more than 200 MiB of text fails with the reason', 
 
 it('two very long imports do not block the import of a third user', async () => {
   await startServing();
-  const [one, other, third] = [await newImporter(), await newImporter(), await newImporter()];
-  // Blank rows of long texts are looked at and count as nothing: the file makes no progress.
+  const [firstImporter, secondImporter, thirdImporter] = [
+    await newImporter(),
+    await newImporter(),
+    await newImporter(),
+  ];
+  // Blank rows with long cells are read but not counted, so the import reports no progress.
   const content = await toWorkbook(60_000, { text: ' '.repeat(99_000), cells: 190 });
-  const long: Array<{ importer: typeof third; id: number }> = [];
-  for (const importer of [one, other])
+  const long: Array<{ importer: typeof thirdImporter; id: number }> = [];
+  for (const importer of [firstImporter, secondImporter])
     long.push({ importer, id: (await importer.send(content, 'a.xlsx')).body.id });
   await eventually(async () => {
     for (const { id } of long)
@@ -105,7 +109,7 @@ it('two very long imports do not block the import of a third user', async () => 
       });
   });
   const started = performance.now();
-  expect(await third.review('Name,Brand,Size\nA,Nike,L\n')).toMatchObject({ status: 'review' });
+  expect(await thirdImporter.review('Name,Brand,Size\nA,Nike,L\n')).toMatchObject({ status: 'review' });
   const seconds = (performance.now() - started) / 1000;
   process.stderr.write(`the third user waited ${seconds.toFixed(0)} s\n`);
   for (const { importer, id } of long)

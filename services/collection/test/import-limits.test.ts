@@ -38,7 +38,7 @@ const LONG = 'x'.repeat(100_000);
 const HEADER = ['Name', 'Brand', 'Size', ...Array.from({ length: 14 }, (_, at) => `Extra ${at}`)];
 const small = (name: string) => toSheetRows([[name, 'Nike', 'L']]);
 
-/** Rows that refer to one shared string fourteen times, between others. */
+/** Rows that refer to one shared string fourteen times, between small rows. */
 const SHARED: TestWorkbook = {
   sharedStrings: [`<t>${LONG}</t>`],
   rows: [
@@ -51,7 +51,7 @@ const SHARED: TestWorkbook = {
   ].join(''),
 };
 
-/** Twelve columns whose first row's texts are merged over the second. */
+/** Twelve columns in which the first row's cell is merged with the second row's. */
 const MERGED: TestWorkbook = {
   rows: `${toSheetRows([HEADER, ['Large', 'Nike', 'L', ...Array.from({ length: 12 }, () => LONG)]])}${small('Other')}${small('Last')}`,
   merges: Array.from(
@@ -140,8 +140,8 @@ describe('GET /api/imports/{id}/rows/{number}/', () => {
     expect([status, body.number, body.shortened]).toEqual([200, 2, []]);
     expect(body.cells).toMatchObject({ Name: 'Large', 'Extra 0': LONG, 'Extra 13': LONG });
     expect((await getRow(id, 5)).status).toBe(404);
-    const other = createImporter(service.collection, (await addCollector(service.collection)).token);
-    expect((await other.request(`/api/imports/${id}/rows/2/`)).status).toBe(404);
+    const otherImporter = createImporter(service.collection, (await addCollector(service.collection)).token);
+    expect((await otherImporter.request(`/api/imports/${id}/rows/2/`)).status).toBe(404);
   });
 });
 
@@ -151,7 +151,7 @@ it('GET /api/imports/{id}/failed.csv returns rows of more than 1 MiB in their or
   expect(String(body).split(LONG)).toHaveLength(2 * 14 + 1);
 });
 
-/** Adds an import in review with one row that holds so many bytes. */
+/** Adds an import in review with one row of this many bytes. */
 async function hold(bytes: number): Promise<number> {
   const id = await addImport(service.collection, user, 'held');
   await query(service.collection.db, 'update import_rows set bytes = ? where import_id = ?', [bytes, id]);
@@ -238,7 +238,7 @@ it('skipping a row updates updated_at of its import', async () => {
 });
 
 describe('an interrupted import', () => {
-  /** Puts an import into the state in which an ended process leaves it, and has it continued. */
+  /** Puts an import into the state that a killed process leaves, and lets a job continue it. */
   async function continueFrom(
     id: number,
     changes: { status: string; is_read: boolean; progress_done: number },

@@ -10,7 +10,7 @@ beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
-/** The rows of a sheet with these cells in one column more. */
+/** The reviewed rows of a sheet with these cells in an additional column. */
 async function reviewColumn(heading: string, cells: readonly string[]) {
   const lines = cells.map((cell, at) => `Shirt ${at};Arsenal;L;${cell}`);
   const { id } = await importer.review(`Shirt;Club;Size;${heading}\n${lines.join('\n')}\n`);

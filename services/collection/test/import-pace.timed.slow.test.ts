@@ -10,7 +10,7 @@ import { addCollector } from './test-users.ts';
 const EVALUATE_SECONDS_MAX = 20;
 const APPLY_SECONDS_MAX = 60;
 
-/** Takes requests; a worker of its own does the work. */
+/** Serves requests; a separate worker processes jobs. */
 const service = useMatchingCollection({ WORKER: 'false' });
 
 const startWorker = useStarter(

@@ -17,7 +17,7 @@ const RECORDS = {
 } as const;
 type Named = keyof typeof RECORDS;
 
-/** All names are known, each by its place. */
+/** All names resolve to an id, which is the position in the list. */
 const KNOWN: KnownNames = new Map(
   Object.entries(RECORDS).flatMap(([field, names]) =>
     names.map((name, at) => {
@@ -27,7 +27,7 @@ const KNOWN: KnownNames = new Map(
   ),
 );
 
-/** The items that a table becomes, as the review shows them. */
+/** The items of a table, as the review shows them. */
 function readTable(table: Table) {
   const names = [...new Set(table.flatMap((row) => Object.keys(row)))];
   const sniffer = createValueSniffer();
@@ -53,7 +53,7 @@ function readTable(table: Table) {
   });
 }
 
-/** How people of a language head their columns and write values. */
+/** Column headings and notation of values in a language. */
 interface Dialect {
   headings: Readonly<Record<string, string>>;
   yes: string;
@@ -175,24 +175,24 @@ const item = fc.record({
 
 type GeneratedItem = typeof item extends fc.Arbitrary<infer T> ? T : never;
 
-function writeRow(one: GeneratedItem, { headings, yes, decimal, writeDate, writeMoney }: Dialect) {
-  const { bought, cents } = one;
+function writeRow(generated: GeneratedItem, { headings, yes, decimal, writeDate, writeMoney }: Dialect) {
+  const { bought, cents } = generated;
   const amount = cents === null ? undefined : `${Math.floor(cents / 100)}${decimal}${two(cents % 100)}`;
   const values: Readonly<Record<string, string | undefined>> = {
-    name: one.name,
-    brand: one.brand,
-    club: one.club,
-    season: one.season,
-    size: one.size,
-    number: one.number === null ? undefined : String(one.number),
-    signed: one.isSigned ? yes : undefined,
+    name: generated.name,
+    brand: generated.brand,
+    club: generated.club,
+    season: generated.season,
+    size: generated.size,
+    number: generated.number === null ? undefined : String(generated.number),
+    signed: generated.isSigned ? yes : undefined,
     price: amount === undefined ? undefined : writeMoney(amount),
     bought:
       bought === null
         ? undefined
         : writeDate(bought.getUTCFullYear(), bought.getUTCMonth() + 1, bought.getUTCDate()),
-    notes: one.notes ?? undefined,
-    colour: one.colour ?? undefined,
+    notes: generated.notes ?? undefined,
+    colour: generated.colour ?? undefined,
   };
   const cells = Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [[headings[key] ?? key, value] as const],
@@ -202,22 +202,24 @@ function writeRow(one: GeneratedItem, { headings, yes, decimal, writeDate, write
 
 const idOf = (field: Named, name: string) => (RECORDS[field] as readonly string[]).indexOf(name) + 1;
 
-function toExpected(one: GeneratedItem) {
-  const { cents } = one;
+function toExpected(generated: GeneratedItem) {
+  const { cents } = generated;
   return {
-    name: one.name,
-    brand: idOf('brand', one.brand),
-    club: idOf('club', one.club),
-    season: idOf('season', one.season),
-    size: SIZES.find(({ name, category }) => name === one.size && category === 'tops')?.id,
-    ...(one.number !== null && { number: one.number }),
-    ...(one.isSigned && { is_signed: true }),
+    name: generated.name,
+    brand: idOf('brand', generated.brand),
+    club: idOf('club', generated.club),
+    season: idOf('season', generated.season),
+    size: SIZES.find(({ name, category }) => name === generated.size && category === 'tops')?.id,
+    ...(generated.number !== null && { number: generated.number }),
+    ...(generated.isSigned && { is_signed: true }),
     ...(cents !== null && {
       price: { amount: `${Math.floor(cents / 100)}.${two(cents % 100)}`, currency: 'EUR' },
     }),
-    ...(one.bought !== null && { acquired_on: one.bought.toISOString().slice(0, 10) }),
-    ...(one.notes !== null && { notes: one.notes }),
-    ...(one.colour !== null && { main_color: ITEM_COLOURS.find(({ name }) => name === one.colour)?.id }),
+    ...(generated.bought !== null && { acquired_on: generated.bought.toISOString().slice(0, 10) }),
+    ...(generated.notes !== null && { notes: generated.notes }),
+    ...(generated.colour !== null && {
+      main_color: ITEM_COLOURS.find(({ name }) => name === generated.colour)?.id,
+    }),
   };
 }
 
@@ -228,7 +230,7 @@ describe('import of random items', () => {
         fc.array(item, { minLength: 3, maxLength: 8 }),
         fc.constantFrom(...DIALECTS),
         (items, written) => {
-          const read = readTable(items.map((one) => writeRow(one, written)));
+          const read = readTable(items.map((generated) => writeRow(generated, written)));
           const filled = read.map(({ item: values }) =>
             Object.fromEntries(
               Object.entries(values ?? {}).filter(
@@ -301,18 +303,18 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const digitsOf = (value: unknown) => String(value).replaceAll(/\D/g, '');
 
-/** What an item has that stands in no cell of its row. */
+/** Values of an item that are in no cell of its row. */
 function listInvented(values: Readonly<Record<string, unknown>>, cells: readonly string[]): string[] {
-  const stands = (part: string) => part === '' || cells.some((cell) => cell.includes(part));
+  const isInCells = (part: string) => part === '' || cells.some((cell) => cell.includes(part));
   const texts = ['club_text', 'brand_text', 'size_text', 'player_name', 'location', 'description', 'number']
     .map((field) => textOf(values[field]).trim())
-    .filter((text) => !stands(text));
+    .filter((text) => !isInCells(text));
   const lines = textOf(values['notes'])
     .split('\n')
-    .filter((line) => !stands(line.trim()) && !stands(line.slice(line.indexOf(': ') + 2)));
+    .filter((line) => !isInCells(line.trim()) && !isInCells(line.slice(line.indexOf(': ') + 2)));
   const { price, acquired_on: day } = values as { price?: { amount: string }; acquired_on?: string };
   const amount = Number(digitsOf(price?.amount));
-  // The first number of a cell; what follows it is at most a remark.
+  // Only the first number of a cell counts; the text after it is at most a remark.
   const isAmount = (cell: string) => {
     const [number] = cell.match(/\d[\d.,'’ ]*/) ?? [];
     return (
@@ -342,7 +344,7 @@ describe('import of random rows', () => {
     );
     const row = fc.dictionary(
       fc.constantFrom(...HEADINGS),
-      cell.filter((one) => one.trim() !== ''),
+      cell.filter((value) => value.trim() !== ''),
       { minKeys: 1, maxKeys: 9 },
     );
     fc.assert(

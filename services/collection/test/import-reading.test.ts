@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads a file to its end. */
+/** Reads a whole file. */
 function readAll() {
   return withSource({ path, name: 'file' }, {}, async (table) => {
     const rows = [];
@@ -145,7 +145,7 @@ describe('reading a ZIP file', () => {
     if (damage) await writeFile(path, damage(await readFile(path)));
     return readAll();
   }
-  /** Replaces all occurrences of a text by one of the same length. */
+  /** Replaces all occurrences of a string with another one of the same length. */
   const replace = (from: string, to: string) => (zip: Buffer) =>
     Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -220,7 +220,7 @@ describe('reading a ZIP file', () => {
     await writeZip(path, { ...whole, aaa: 'x'.repeat(500), bbb: 'x'.repeat(500) }, { compress: false });
     const zip = await readFile(path);
     const listing = (name: string) => zip.lastIndexOf(Buffer.from(name)) - 46;
-    // The listing of one points at the bytes of the other.
+    // One entry of the central directory points to the bytes of the other file.
     zip.copy(zip, listing('bbb') + 42, listing('aaa') + 42, listing('aaa') + 46);
     await writeFile(path, zip);
     expect(await refusal(readAll())).toMatch(/overlaps/);

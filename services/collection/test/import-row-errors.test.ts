@@ -10,7 +10,7 @@ beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
-/** Three rows have a condition that no item can have, and one of them a number as well. */
+/** Three rows have an invalid condition, and one of them has an invalid number, too. */
 const SHEET = [
   'Name,Club,Brand,Size,Condition,Number',
   'First,Arsenal,Nike,L,14,7',

@@ -59,8 +59,8 @@ it('an export and its import use S3, and preserve photos byte for byte', async (
   const part = await fetch(address, { headers: { ...headers, Range: 'bytes=10-19' } });
   expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(10, 20)]);
 
-  const other = await asNewUser(service.collection);
-  const importer = createImporter(service.collection, other.token);
+  const otherUser = await asNewUser(service.collection);
+  const importer = createImporter(service.collection, otherUser.token);
   const review = await importer.review(zip, 'export.zip');
   expect([review.status, review.error]).toEqual(['review', null]);
   expect(listFolder('imports')).toHaveLength(1);
@@ -68,7 +68,7 @@ it('an export and its import use S3, and preserve photos byte for byte', async (
   // The file is removed when the import is done.
   await eventually(async () => expect(listFolder('imports')).toEqual([]));
   expect(await importer.items()).toMatchObject([{ name: 'Shirt', notes: 'In the attic' }]);
-  const photos = await photosOf(other);
+  const photos = await photosOf(otherUser);
   expect(photos).toHaveLength(2);
   expect(photos).toEqual(await photosOf(owner));
 
