@@ -14,14 +14,14 @@ import { useMatchingCollection } from './test-match-catalogue.ts';
 import { writePhotosZip } from './test-photos-zip.ts';
 import { addCollector } from './test-users.ts';
 
-/** 150 MB. */
+/** About 150 MB. */
 const MEMORY_MIB_MAX = 143;
-/** Each of 12 megapixels. */
+/** Number of photos, each of 12 megapixels. */
 const PHOTOS = 60;
-/** It takes longer than a worker takes to stop. */
+/** Number of rows whose import takes longer than a worker takes to stop. */
 const HANDED_BACK = 10_000;
 
-/** Takes requests; a worker of its own, whose memory is measured, does the work. */
+/** Serves requests; a separate worker, whose memory is measured, processes jobs. */
 const service = useMatchingCollection({ WORKER: 'false' });
 const workers: TestService[] = [];
 let importer: Importer;
@@ -49,7 +49,7 @@ async function startWorker({ isWarm = true, env = {} } = {}): Promise<TestServic
   return worker;
 }
 
-/** With shared strings, as spreadsheet programs write them. */
+/** A workbook with shared strings, as spreadsheet programs write them. */
 async function toWorkbook(rows: number): Promise<Buffer> {
   const places = new Map<string, number>();
   const placeOf = (text: string) => {
@@ -70,7 +70,7 @@ async function toWorkbook(rows: number): Promise<Buffer> {
 
 const FILES: Array<[string, number, (rows: number) => string | Promise<Buffer>]> = [
   ['shirts.xlsx', 100_000, toWorkbook],
-  // Read row by row, so that fewer show the same.
+  // CSV is read row by row, so fewer rows are sufficient.
   ['shirts.csv', 10_000, toCsv],
 ];
 
@@ -96,7 +96,7 @@ describe('an import of many rows', () => {
 });
 
 it('an import of a ZIP with 60 photos uses less than 150 MB of memory', async () => {
-  // As in the images.
+  // The same settings as in the container images.
   const env = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
   const worker = await startWorker({ env });
   // The first photo loads libvips.
@@ -107,7 +107,7 @@ it('an import of a ZIP with 60 photos uses less than 150 MB of memory', async ()
   expect(grown).toBeLessThan(MEMORY_MIB_MAX);
 }, 240_000);
 
-/** Imports so many items with ids from `first`, each with a photo. */
+/** Imports `count` items with ids from `first`, each with a photo. */
 async function addPhotos(count: number, first: number): Promise<void> {
   const zip = await writePhotosZip(count, first);
   try {

@@ -64,7 +64,7 @@ describe('import of a CSV file', () => {
     expect([first, second].map(countsOf)).toEqual([{ new: 3 }, { new: 3 }]);
     await importer.apply(second.id);
     const numbers = (await importer.items()).map(({ number }) => Number(number));
-    expect(numbers.toSorted((one, other) => one - other)).toEqual([7, 7, 8, 8, 9, 9]);
+    expect(numbers.toSorted((left, right) => left - right)).toEqual([7, 7, 8, 8, 9, 9]);
   });
 
   it('reads prices in the dollar currency of the cell, or else of the heading', async () => {

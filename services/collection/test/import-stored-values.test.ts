@@ -7,7 +7,7 @@ import { useMatchingCollection } from './test-match-catalogue.ts';
 import { asNewUser, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 
-/** Exports hold values that were valid once, and would be refused if they were new. */
+/** Exports can contain values that were valid in the past but would be rejected in new items. */
 const service = useMatchingCollection();
 
 const BELL = 'a\u0007b';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await addBrand(service.collection, 9, 'Nike');
 });
 
-/** A new user's items in the order in which they were added, with the fields of this test. */
+/** A user's items in the order in which they were added, with the fields of this test. */
 async function readItems({ get }: Photographer) {
   const items = (await get('/api/items/?ordering=created_at&page_size=100')).body as Array<
     Record<string, unknown>
@@ -55,9 +55,9 @@ async function exportZip(user: Photographer): Promise<Buffer> {
   const { body } = await user.sendJson('POST', '/api/exports/', {});
   let file = '';
   await eventually(async () => {
-    const found = (await user.get(`/api/exports/${body.id}/`)).body;
-    if (found.status !== 'done') throw new Error(`the export is ${found.status}`);
-    file = found.file;
+    const exported = (await user.get(`/api/exports/${body.id}/`)).body;
+    if (exported.status !== 'done') throw new Error(`the export is ${exported.status}`);
+    file = exported.file;
   });
   const headers = { Authorization: `Token ${user.token}` };
   const response = await fetch(new URL(file, service.collection.url), { headers });
@@ -83,25 +83,27 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
     await service.collection.db('photos').where({ id: photo.id }).update({ caption });
     const file = await exportOf(user);
 
-    const own = createImporter(service.collection, user.token);
-    const again = await own.review(file, name);
+    const ownImporter = createImporter(service.collection, user.token);
+    const again = await ownImporter.review(file, name);
     expect([again.error, again.counts]).toMatchObject([null, { unchanged: 2, new: 0, invalid: 0 }]);
 
-    const other = await asNewUser(service.collection);
-    const importer = createImporter(service.collection, other.token);
+    const otherUser = await asNewUser(service.collection);
+    const importer = createImporter(service.collection, otherUser.token);
     const review = await importer.review(file, name);
     const rows = await importer.rows(review.id);
     expect(rows.map(({ errors }) => errors)).toEqual([{}, {}]);
     expect((await importer.apply(review.id)).counts).toMatchObject({ added: 2, failed: 0 });
-    expect(await readItems(other)).toEqual(await readItems(user));
-    const captions = (await other.get('/api/photos/')).body.map((one: { caption: string }) => one.caption);
+    expect(await readItems(otherUser)).toEqual(await readItems(user));
+    const captions = (await otherUser.get('/api/photos/')).body.map(
+      (photo: { caption: string }) => photo.caption,
+    );
     expect(captions).toEqual(name === 'export.zip' ? [caption] : []);
   });
 
   it('restores every string that the database can store', async () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 12 })
-      .filter((one) => one.isWellFormed() && !one.includes('\0'));
+      .filter((value) => value.isWellFormed() && !value.includes('\0'));
     const nasty = fc.string({
       unit: fc.constantFrom(
         ' ',
@@ -136,12 +138,12 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
     });
     const user = await asNewUser(service.collection);
     await addItems(user, fc.sample(item, 100));
-    const other = await asNewUser(service.collection);
-    const importer = createImporter(service.collection, other.token);
+    const otherUser = await asNewUser(service.collection);
+    const importer = createImporter(service.collection, otherUser.token);
     const review = await importer.review(await exportOf(user), name);
     expect([review.error, review.counts]).toMatchObject([null, { new: 100 }]);
     await importer.apply(review.id);
-    expect(await readItems(other)).toEqual(await readItems(user));
+    expect(await readItems(otherUser)).toEqual(await readItems(user));
   });
 });
 
@@ -149,8 +151,8 @@ describe('import of a table with the header of an export', () => {
   it('rejects invalid values in row changes and in defaults', async () => {
     const user = await asNewUser(service.collection);
     await addItems(user, [{ ...OLD, location: '' }]);
-    const other = await asNewUser(service.collection);
-    const importer = createImporter(service.collection, other.token);
+    const otherUser = await asNewUser(service.collection);
+    const importer = createImporter(service.collection, otherUser.token);
     const { id } = await importer.review(await download(user, 'items.csv'), 'items.csv');
     const refused = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { name: BELL } });
     expect(refused).toMatchObject({ status: 400 });

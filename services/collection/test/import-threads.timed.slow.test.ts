@@ -11,10 +11,10 @@ import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector } from './test-users.ts';
 import { timeHealth } from './time-health.ts';
 
-/** Takes requests; the service below does the work. */
+/** Accepts uploads; the service below processes them. */
 const service = useMatchingCollection({ WORKER: 'false' });
 const GRACE_SECONDS = 5;
-/** So that all fit into a table. */
+/** Short enough for a table with all hostile cells. */
 const CELL_LENGTH = 2000;
 const HEALTH_MS = 100;
 const ROUNDS = 5;
@@ -33,11 +33,11 @@ const startServing = useStarter(
   (serving) => serving.kill('SIGKILL'),
 );
 
-/** One whose imports spin. */
+/** Starts a service whose import threads loop forever. */
 const startSpinning = () =>
   startServing({ NODE_OPTIONS: `--import=${new URL('./spinning-imports.ts', import.meta.url).href}` });
 
-/** An import that the service has begun. */
+/** Creates an import and waits until the service is processing it. */
 async function beginImport() {
   const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
   const { id } = (await importer.send('Name,Brand,Size\nA,Nike,L\n')).body;
@@ -54,8 +54,8 @@ async function beginImport() {
 }
 
 /**
- * Expects the service to tell its health within 100 ms while an import is worked on: in one round of five at
- * least, as other tests disturb some. `begin` returns what waits for the import's end.
+ * Expects health reports within 100 ms while an import is being processed, in at least one round of five, as
+ * other tests may slow down some. `begin` returns a function that waits for the end of the import.
  */
 async function expectPromptHealth(url: string, begin: () => Promise<() => Promise<unknown>>): Promise<void> {
   const longest: number[] = [];
@@ -93,7 +93,7 @@ it('an import of hostile cells for each field is reviewed and does not delay hea
   );
   await expectPromptHealth(url, async () => {
     const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
-    // Sent to the service of this process, which would delay what it measures.
+    // Uploaded before the measurement, because the upload delays this process, which measures.
     const { id } = (await importer.send(rows.join('\n'), 'hostile.ndjson')).body;
     return async () =>
       expect(await importer.settled(id)).toMatchObject({ status: 'review', row_count: HOSTILE_CELLS_COUNT });

@@ -13,7 +13,7 @@ const FORM = 'multipart/form-data; boundary=x';
 const BEFORE = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 const AFTER = '\r\n--x--\r\n';
 
-/** Begins to send a file; `finish` sends the rest. */
+/** Sends the first part of a file; `finish` sends the rest. */
 async function beginUpload(token: string) {
   const raw = await connectRaw(service.collection.url);
   const body = BEFORE + ROW + AFTER;
@@ -36,8 +36,8 @@ it('POST /api/imports/ returns 429 for a third concurrent upload, and 409 for th
     429,
     'Too many concurrent uploads: at most 2 per user are allowed. Try again when one has ended.',
   ]);
-  const other = createImporter(service.collection, (await addCollector(service.collection)).token);
-  expect((await other.send(ROW)).status).toBe(202);
+  const otherImporter = createImporter(service.collection, (await addCollector(service.collection)).token);
+  expect((await otherImporter.send(ROW)).status).toBe(202);
   const files = (await listFiles(service.collection)).length;
 
   first.finish();

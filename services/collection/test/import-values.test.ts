@@ -95,8 +95,10 @@ describe('readMoney', () => {
     ['ca 30 $', undefined, undefined, '30.00', 'USD'],
     ['ca30 €', undefined, undefined, '30.00', 'EUR'],
     ['DEM 50', undefined, undefined, '50.00', 'DEM'],
-  ] as const)('reads %s', (text, given, currency, amount, found) => {
-    expect(readMoney(text, { given }, currency)).toEqual({ value: { amount, currency: found } });
+  ] as const)('reads %s', (text, headingCurrency, currency, amount, expectedCurrency) => {
+    expect(readMoney(text, { given: headingCurrency }, currency)).toEqual({
+      value: { amount, currency: expectedCurrency },
+    });
   });
 
   const ofDollars = [
@@ -109,7 +111,7 @@ describe('readMoney', () => {
     ['TWD', 'NT', 'TWD'],
     ['BRL', 'R', 'BRL'],
     ['MXN', 'MX', 'MEX', 'MXN'],
-  ].flatMap(([code = '', ...letters]) => letters.map((one) => [one, code] as const));
+  ].flatMap(([code = '', ...letters]) => letters.map((spelling) => [spelling, code] as const));
 
   it.each(ofDollars)('reads the letters %s next to a dollar sign as %s', (letters, currency) => {
     const texts = [`${letters}$30`, `${letters} $30`, `${letters}$ 30`, `30 ${letters}$`, `30${letters}$`];

@@ -60,9 +60,9 @@ describe('an imported value that is wrapped as ="14"', () => {
     const name = '="14"';
     const item = { item_type: 'jersey', name, is_private: true };
     await importer.request('/api/items/', 'POST', item);
-    const other = createImporter(service.collection, (await addCollector(service.collection)).token);
+    const otherImporter = createImporter(service.collection, (await addCollector(service.collection)).token);
     const { body: table } = await importer.request('/api/collections/me/items.csv');
-    const { id } = await other.review(String(table));
-    expect((await other.rows(id)).map(({ item: read }) => read.name)).toEqual([name]);
+    const { id } = await otherImporter.review(String(table));
+    expect((await otherImporter.rows(id)).map(({ item: read }) => read.name)).toEqual([name]);
   });
 });

@@ -13,7 +13,6 @@ beforeEach(async () => {
   importer = createImporter(service.collection, (await addCollector(service.collection)).token);
 });
 
-/** The numbers that are not zero. */
 const SPREADSHEET = [
   '\uFEFFVerein;Saison;Ausrüster;Größe;Spieler;Nummer;Signiert;Schlagworte',
   'Málaga CF;03/04;adidas;XL;Joaquín;7;ja;"home, rare"',
@@ -71,8 +70,8 @@ describe('import of a German CSV file', () => {
 
   it('matches only one of two identical rows to an existing item', async () => {
     const [header, , row] = SPREADSHEET.split('\r\n');
-    const one = await importer.review(`${header}\r\n${row}`);
-    await importer.apply(one.id);
+    const singleRow = await importer.review(`${header}\r\n${row}`);
+    await importer.apply(singleRow.id);
     const two = await importer.review(SPREADSHEET);
     expect(countsOf(two)).toEqual({ new: 2, unchanged: 1 });
   });
@@ -86,14 +85,14 @@ describe('import of a German CSV file', () => {
     ['Spieler/Nr.', 'Müller 9', 'Müller 10'],
     ['Zustand', 'gut', 'neu'],
     ['Art', 'Jacke', 'Kapuzenpullover'],
-  ])('does not match a row to an item whose %s differs: %s, %s', async (column, value, other) => {
+  ])('does not match a row to an item whose %s differs: %s, %s', async (column, value, otherValue) => {
     const names = [...new Set(['Name', 'Größe', 'Hersteller', column])];
     const cells = { Name: 'Heim', Größe: 'L', Hersteller: 'Nike' };
     const file = (changed: string) =>
       `${names.join(';')}\n${names.map((name) => ({ ...cells, [column]: changed })[name]).join(';')}\n`;
     await importer.apply((await importer.review(file(value))).id);
     expect(countsOf(await importer.review(file(value)))).toEqual({ unchanged: 1 });
-    expect(countsOf(await importer.review(file(other)))).toEqual({ new: 1 });
+    expect(countsOf(await importer.review(file(otherValue)))).toEqual({ new: 1 });
   });
 
   it('does not match a row to an item of the same kit with a different size_text', async () => {

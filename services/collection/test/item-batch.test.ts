@@ -21,7 +21,7 @@ const item = async (id: number) => (await user.get(`/api/items/${id}/`)).body;
 const add = (options: Parameters<typeof addItem>[2] = {}, by = user) =>
   addItem(collection, by, { brand_id: 1, ...options });
 
-/** Everything that a batch could change. */
+/** All items with the versions of their rows. */
 async function readAll(): Promise<unknown> {
   return query(collection.db, 'select *, xmin from items order by id');
 }
@@ -131,15 +131,15 @@ describe('POST /api/items/batch/', () => {
 
   it("returns the same 400 error for ids of other users' items as for unknown ids", async () => {
     const stranger = await asNewUser(collection);
-    const [own, others] = [await add(), await add({}, stranger)];
+    const [ownItem, strangersItem] = [await add(), await add({}, stranger)];
     const before = await readAll();
     for (const change of [{ set: { condition: 1 } }, { delete: true }]) {
-      const { status, body } = await batch({ ids: [own, others, 2_147_483_647], ...change });
+      const { status, body } = await batch({ ids: [ownItem, strangersItem, 2_147_483_647], ...change });
       expect([status, body]).toEqual([
         400,
         {
           errors: Object.fromEntries(
-            [others, 2_147_483_647].map((id) => [
+            [strangersItem, 2_147_483_647].map((id) => [
               id,
               { id: [`Invalid pk "${id}" - object does not exist.`] },
             ]),
@@ -181,11 +181,11 @@ describe('POST /api/items/batch/', () => {
 
   it('waits for a concurrent change of an item, and validates the changed item', async () => {
     const id = await add({ is_draft: true, name: '' });
-    const other = await collection.db.transaction();
-    await other('items').where({ id }).update({ is_draft: false, name: 'Published' });
+    const otherTransaction = await collection.db.transaction();
+    await otherTransaction('items').where({ id }).update({ is_draft: false, name: 'Published' });
     const running = batch({ ids: [id], set: { name: '' } });
     await waitForLock();
-    await other.commit();
+    await otherTransaction.commit();
     const { status, body } = await running;
     expect([status, body]).toEqual([400, { errors: { [id]: { name: ['This field may not be blank.'] } } }]);
   });

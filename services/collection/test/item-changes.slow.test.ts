@@ -8,7 +8,7 @@ import { png } from './test-pictures.ts';
 const service = useMatchingCollection();
 const STEPS = 25;
 
-/** One of a list, a different one each time. */
+/** A random element of a list. */
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
 const listIds = async (user: Photographer): Promise<number[]> =>
@@ -22,13 +22,17 @@ async function write(user: Photographer): Promise<void> {
     const { id } = (await user.sendJson('POST', '/api/items/', shirt)).body;
     const photo = await user.upload(picture, { content_type: 1, object_id: id });
     const ids = await listIds(user);
-    const [one, other] = [pick(ids), pick(ids)];
-    await user.sendJson('PATCH', `/api/items/${one}/`, { condition: (step % 10) + 1 });
-    await user.sendJson('PATCH', `/api/photos/${photo.id}/`, { content_type: 1, object_id: other, order: 0 });
+    const [first, second] = [pick(ids), pick(ids)];
+    await user.sendJson('PATCH', `/api/items/${first}/`, { condition: (step % 10) + 1 });
+    await user.sendJson('PATCH', `/api/photos/${photo.id}/`, {
+      content_type: 1,
+      object_id: second,
+      order: 0,
+    });
     await user.sendJson('POST', '/api/items/batch/', { ids: ids.slice(0, 5), add_tags: [`tag ${step}`] });
-    if (step % 3 === 0) await user.sendJson('POST', `/api/items/${other}/clone/`, {});
+    if (step % 3 === 0) await user.sendJson('POST', `/api/items/${second}/clone/`, {});
     if (step % 4 === 0) await user.remove(`/api/photos/${photo.id}/`);
-    if (step % 2 === 0) await user.remove(`/api/items/${one}/`);
+    if (step % 2 === 0) await user.remove(`/api/items/${first}/`);
   }
 }
 
@@ -39,7 +43,7 @@ async function importAndUndo(user: Photographer): Promise<void> {
     const rows = Array.from({ length: 40 }, (_, row) => `R-${row},Import ${round} ${row},Nike`);
     const { id } = await importer.review(['Ref,Name,Brand', ...rows].join('\n'));
     await importer.request(`/api/imports/${id}/`, 'PATCH', { options: { on_match: 'update' } });
-    // The rows are read again.
+    // Changing the options evaluates the rows again.
     expect(await importer.settled(id)).toMatchObject({ status: 'review', error: null });
     expect(await importer.apply(id)).toMatchObject({ status: 'done', error: null });
     if (round % 2 === 1) await importer.undo(id);

@@ -26,7 +26,7 @@ const create = async (user: Photographer, item: object = SHIRT): Promise<number>
 
 const idsOf = (changes: ReadonlyArray<{ op: string; id: number }>) => changes.map(({ op, id }) => [op, id]);
 
-/** Makes the deletions of a user look older than they are. */
+/** Backdates a user's deletions. */
 const makeOld = (userId: number, days: number) =>
   query(
     service.collection.db,
@@ -98,7 +98,7 @@ describe('GET /api/items/changes/', () => {
     await copy.follow();
 
     async function expectChanged(ids: number[]) {
-      expect((await copy.follow()).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(ids);
+      expect((await copy.follow()).map(({ id }) => id).toSorted((left, right) => left - right)).toEqual(ids);
       await copy.compare();
       const after = await readItems(user.get);
       const changed = after.filter((item, at) => item.updated_at > (before[at]?.updated_at ?? ''));
@@ -176,7 +176,7 @@ describe('GET /api/items/changes/', () => {
   it('lists changes in the order of their commits', async () => {
     const { collection, user, copy } = await withCopy();
     const slow = await collection.db.transaction();
-    // The counts of drafts are others, so that the request does not wait for the transaction.
+    // Drafts are counted separately, so the request does not wait for the transaction.
     const first = await addItem({ db: slow }, user, { is_draft: true });
     const second = await create(user);
     expect(idsOf(await copy.follow())).toEqual([['upsert', second]]);
@@ -247,9 +247,9 @@ describe('GET /api/items/changes/', () => {
     const first = await poll('""');
     expect([first.status, first.body.items]).toEqual([200, []]);
     const etag = first.headers.get('ETag') ?? '';
-    const left = ({ headers }: typeof first) => Number(headers.get('X-RateLimit-Remaining'));
+    const remaining = ({ headers }: typeof first) => Number(headers.get('X-RateLimit-Remaining'));
     const second = await poll(etag);
-    expect([second.status, left(second)]).toEqual([304, left(first) - 1]);
+    expect([second.status, remaining(second)]).toEqual([304, remaining(first) - 1]);
     await create(user);
     expect((await poll(etag)).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { useCollection } from './test-collection.ts';
 
 const collection = useCollection();
 
-/** Columns that are no fields: those of the row itself, and those derived from fields. */
+/** Columns that are not fields: metadata of the row, and columns derived from fields. */
 const OTHERS = [
   'id',
   'user_id',
@@ -23,7 +23,7 @@ const OTHERS = [
   'updated_at',
 ];
 
-/** Columns that all versions write. */
+/** Columns that all versions of the service write. */
 const ALWAYS_WRITTEN = [
   'condition',
   'description',
@@ -49,8 +49,8 @@ function toColumn(field: string): string {
 }
 
 /**
- * The columns of the fields, each with whether it may be null: in items of other types, a type's own fields
- * are.
+ * The columns of the fields, each with whether it may be null. Fields that only some types have are null in
+ * items of other types.
  */
 function listFieldColumns(): Record<string, boolean> {
   const fields = FIELDS.map(([field, fallback]) => {
@@ -69,7 +69,8 @@ describe('the migrated items table', () => {
     expect(nullable).toEqual(listFieldColumns());
   });
 
-  // Otherwise items that exist, and those that the previous version adds, have null where responses may not.
+  // Otherwise, existing items and items added by the previous version would have null where responses may
+  // not.
   it('has a default for each newer column whose field is never null', async () => {
     const columns = await collection.db('items').columnInfo();
     const lacking = FIELDS.filter(([, fallback]) => fallback !== null)

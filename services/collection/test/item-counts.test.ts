@@ -35,7 +35,7 @@ function listKept(): Promise<Count[]> {
   );
 }
 
-/** What the triggers should have arrived at. */
+/** The counts that the triggers should have stored. */
 function countAgain(): Promise<Count[]> {
   const fields = {
     all: '0',
@@ -149,8 +149,8 @@ describe('the statistic with_photos', () => {
     }
     await addItem(collection, owner);
     await addPhoto(collection, owner, null);
-    const own = withToken(await tokenOf(collection, owner));
-    const { body } = await collection.request('/api/collections/me/', { headers: own });
+    const headersOfOwner = withToken(await tokenOf(collection, owner));
+    const { body } = await collection.request('/api/collections/me/', { headers: headersOfOwner });
     expect([body.statistics.total_items, body.statistics.drafts, body.statistics.with_photos]).toEqual([
       3, 1, 2,
     ]);

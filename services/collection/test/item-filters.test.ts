@@ -11,7 +11,7 @@ let ada: UserRow;
 let token: string;
 let strangerToken: string;
 
-/** The items by name: each filter finds its own. */
+/** The items by name; each filter matches some of them. */
 const ITEMS = {
   'Home shirt': {
     brand_id: 1,
@@ -79,7 +79,7 @@ function listItems(query: string, who = token) {
   return collection.request(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(who) });
 }
 
-/** The names of the items that are found, in the order of their ids. */
+/** The names of matching items in the order of creation. */
 async function find(query: string, who = token): Promise<string[]> {
   const { status, body } = await listItems(`${query}&ordering=created_at`, who);
   expect([query, status]).toEqual([query, 200]);
@@ -263,7 +263,7 @@ describe('the filter decade', () => {
 
   it('finds a season_text written by the previous version after a job has derived its decade', async () => {
     const id = await addItem(collection, ada, { name: 'Of the 70s', season_text: '1971/72' });
-    // The previous version does not know the column.
+    // The previous version does not write the column.
     await collection.db('items').where({ id }).update({ season_text_decade: null, season_text: '1972/73' });
     expect(await find1970s()).toEqual([]);
     await completeSearchTexts(collection.db, new AbortController().signal);

@@ -36,7 +36,7 @@ function listItems(ordering: string) {
   return collection.request(`/api/collections/me/items/?ordering=${ordering}`, { headers: withToken(token) });
 }
 
-/** The names of all items in the order that is asked for. */
+/** The names of all items in the requested order. */
 async function sort(ordering: string): Promise<string> {
   const { body } = await listItems(ordering);
   return body.results.map(({ name }: { name: string }) => name).join(' ');

@@ -30,7 +30,7 @@ interface Listed {
   labels: { kit_image?: string | null };
 }
 
-/** The item as each response shows it. */
+/** The item in each response that contains it. */
 async function showEverywhere(id: number): Promise<Listed[]> {
   const mine = '/api/collections/me/items/';
   const responses = [

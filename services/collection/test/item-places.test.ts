@@ -55,7 +55,7 @@ it('the migration to item_changes lists existing items before all later changes'
   const ids: number[] = [];
   for (const user of [anna, berta, anna, anna]) ids.push(await insertItem(user));
   await migrate((file) => file.startsWith(FIRST));
-  // As the previous version does, between the two migrations.
+  // Writes of the previous version between the two migrations.
   await db('items').where({ id: ids[0] }).update({ name: 'Changed', updated_at: db.fn.now() });
   await db('items').where({ id: ids[2] }).delete();
   await migrate((file) => file.startsWith(SECOND));

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const send = (method: string, path: string, body?: object) =>
   collection.request(path, json(method, body, owner.token));
-const colour = (name: string) => ITEM_COLOURS.find((one) => one.name === name)?.id;
-const size = (name: string) => SIZES.find((one) => one.name === name)?.id;
+const colour = (name: string) => ITEM_COLOURS.find((candidate) => candidate.name === name)?.id;
+const size = (name: string) => SIZES.find((candidate) => candidate.name === name)?.id;
 
 async function asNewOwner(): Promise<void> {
   owner = await addCollector(collection);
@@ -36,7 +36,7 @@ async function create(fields: object): Promise<number> {
   return body.id;
 }
 
-/** The names of the owner's items that a search finds, as a reader sees them. */
+/** The names of the owner's items that a search by a reader returns. */
 async function search(words: string, reader = owner): Promise<string[]> {
   const path = `/api/collections/${owner.id}/items/?ordering=created_at&search=${encodeURIComponent(words)}`;
   const { status, body } = await reader.request(path);
@@ -208,7 +208,7 @@ describe('search texts of rows written by the previous version', () => {
     await asNewOwner();
     const id = await create({ name: 'First', number: 5, notes: 'Atticbox' });
     await collection.db('items').where({ id }).update({ search_texts_at: null });
-    // The previous version writes no search texts.
+    // The previous version does not write search texts.
     await collection.db('items').where({ id }).update({ name: "M'Second", notes: 'Cellar' });
     expect([await search('first'), await search('second')]).toEqual([[], ["M'Second"]]);
     await run();
@@ -271,7 +271,7 @@ describe('search texts of rows written by the previous version', () => {
   });
 });
 
-/** PostgreSQL would take seconds for each: statements of requests are cancelled after ten. */
+/** PostgreSQL would take seconds for each item, and statements of requests are cancelled after ten. */
 describe('sixteen items with 10,000 combining marks in two texts each', () => {
   const marks = `a${'\u0301\u0323'.repeat(4999)}`;
   const ids: number[] = [];
@@ -279,7 +279,7 @@ describe('sixteen items with 10,000 combining marks in two texts each', () => {
   beforeAll(async () => {
     await asNewOwner();
     for (let count = 0; count < 16; count += 1) ids.push(await create({ name: `Marked ${count}` }));
-    // Such values are older than the rule that limits them.
+    // Such values can be older than the limit for them.
     const texts = { description: marks, notes: `${marks} attic` };
     await collection
       .db('items')

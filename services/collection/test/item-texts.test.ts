@@ -33,9 +33,9 @@ beforeEach(async () => {
   catalogue.become(matching({}));
 });
 
-/** A catalogue with its records at their paths, that finds the same matches for every text of a list. */
-function matching(found: Record<string, object[]>): Behaviour {
-  const list = (name: string) => Array.from({ length: 100 }, () => found[name] ?? []);
+/** A catalogue that serves its records and returns the same matches for every string of a list. */
+function matching(matchesByList: Record<string, object[]>): Behaviour {
+  const list = (name: string) => Array.from({ length: 100 }, () => matchesByList[name] ?? []);
   const matches = { brands: list('brands'), clubs: list('clubs'), seasons: list('seasons'), kits: [] };
   return (response, url) =>
     url.pathname === '/api/match' ? responding(matches)(response, url) : knowing(RECORDS)(response, url);
@@ -148,12 +148,12 @@ describe('a change of an item with text fields', () => {
   });
 
   it('replaces ids with text fields, and text fields with ids, in a batch', async () => {
-    const { body: one } = await create({ brand: 3, size: 4 });
-    const { body: other } = await create(TEXTS);
+    const { body: untouched } = await create({ brand: 3, size: 4 });
+    const { body: item } = await create(TEXTS);
     const set = { brand_text: 'Opa', size: 5 };
-    const { status } = await send('POST', '/api/items/batch/', { ids: [one.id, other.id], set });
+    const { status } = await send('POST', '/api/items/batch/', { ids: [untouched.id, item.id], set });
     expect(status).toBe(200);
-    for (const { id } of [one, other]) {
+    for (const { id } of [untouched, item]) {
       const { body } = await get(`/api/items/${id}/`);
       expect(body).toMatchObject({ brand: null, brand_text: 'Opa', size: 5, size_text: '' });
     }
@@ -313,10 +313,10 @@ describe('a text field that equals the name of a new catalogue record', () => {
 
   it("is replaced by an id in all users' items by a job that leaves updated_at unchanged", async () => {
     const changed = '2026-01-01T00:00:00.000Z';
-    const other = await addCollector(collection);
+    const otherOwner = await addCollector(collection);
     const ids = [
       await addItem(collection, owner, { ...TEXTS, updated_at: changed }),
-      await addItem(collection, other, { ...TEXTS, updated_at: changed }),
+      await addItem(collection, otherOwner, { ...TEXTS, updated_at: changed }),
     ];
     catalogue.become(KNOWN);
     await collection.db('agenda_jobs').where({ name: 'recognize-texts' }).update({ next_run_at: new Date() });

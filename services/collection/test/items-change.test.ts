@@ -197,7 +197,7 @@ describe('access to items', () => {
     const id = await create({ ...SHIRT, ...flags });
     expect((await get(`/api/items/${id}/`, stranger)).status).toBe(status);
     const expected = status === 200 ? [403, FORBIDDEN] : [404, NOT_FOUND];
-    // Whoever may not change it is told so whatever they sent.
+    // Permissions are checked before the body.
     for (const method of ['PUT', 'PATCH'] as const) {
       for (const body of [SHIRT, { condition: 'wrong' }]) {
         const response = await change(method, id, body, stranger);
@@ -212,11 +212,11 @@ describe('access to items', () => {
   it('an item of a user with a private profile or an inactive account returns 404 to others', async () => {
     const hidden = await addCollector('hidden', true);
     const id = await addItem(collection, hidden);
-    const gone = await addCollector('gone');
-    const other = await addItem(collection, gone);
-    await collection.db('users').where({ id: gone.id }).update({ is_active: false });
+    const inactive = await addCollector('gone');
+    const itemOfInactive = await addItem(collection, inactive);
+    await collection.db('users').where({ id: inactive.id }).update({ is_active: false });
     expect((await get(`/api/items/${id}/`)).status).toBe(404);
-    expect((await get(`/api/items/${other}/`)).status).toBe(404);
+    expect((await get(`/api/items/${itemOfInactive}/`)).status).toBe(404);
     expect((await get(`/api/items/${id}/`, hidden)).status).toBe(200);
   });
 

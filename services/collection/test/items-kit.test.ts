@@ -4,7 +4,7 @@ import { useCollection } from './test-collection.ts';
 import { addItem, addKit } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
-/** What an item takes from the kit: `Sky blue` and `White` are the colours 7 and 1. */
+/** The fields that a kit fills: `Sky blue` and `White` are the colours 7 and 1. */
 const FILLS = { brand: 3, club: 7, season: 5, design: 'STRIPES', main_color: 7, secondary_colors: [1] };
 const NOTHING = {
   brand: null,

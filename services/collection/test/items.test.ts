@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const NO_SIZE = { size: null, size_text: '' };
 
-/** The own fields of each type, if the request has none of them. */
+/** The type-specific fields of each type, if the request has none of them. */
 const OWN: Readonly<Record<ItemType, object>> = {
   jersey: {
     ...NO_SIZE,

@@ -25,7 +25,7 @@ it('jobs fail permanently after three starts without progress, and other jobs co
     "update agenda_jobs set begun = 3 where data ->> 'key' is not null returning name",
   );
   expect(hopeless.map(({ name }) => name).toSorted()).toEqual(['export', 'import', 'mail', 'photo']);
-  const other = await user.upload(await png());
+  const otherPhoto = await user.upload(await png());
 
   const worker = await startTestCollection(collection.database, { MEDIA_ROOT: collection.mediaRoot });
   try {
@@ -37,7 +37,7 @@ it('jobs fail permanently after three starts without progress, and other jobs co
       expect(await query(db, 'select attempts from photos where id = ?', [photo.id])).toEqual([
         { attempts: 3 },
       ]);
-      expect((await user.get(`/api/photos/${other.id}/`)).body.thumbnail).toEqual(expect.any(String));
+      expect((await user.get(`/api/photos/${otherPhoto.id}/`)).body.thumbnail).toEqual(expect.any(String));
     });
     expect((await user.get(`/api/photos/${photo.id}/`)).body.thumbnail).toBeNull();
   } finally {

@@ -61,7 +61,7 @@ describe('local storage', () => {
     const root = join(storages.folder, 'half');
     const storage = storages.open({ MEDIA_ROOT: root });
     await storage.put('originals/whole.jpg', await storages.aFile('whole'));
-    // Reading a folder fails only once the reading has begun.
+    // A folder can be opened; only reading it fails.
     await expect(storage.put('originals/broken.jpg', storages.folder)).rejects.toThrow('EISDIR');
     expect(await readdir(join(root, '.incoming'))).toEqual([]);
     await writeFile(join(root, '.incoming/half'), 'ha');

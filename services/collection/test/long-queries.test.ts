@@ -4,7 +4,7 @@ import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-/** What clients and proxies accept. */
+/** The size of headers that clients and proxies accept. */
 const HEADERS_MAX = 8192;
 const LONG = 'x'.repeat(201);
 const VERY_LONG = encodeURIComponent('🏟'.repeat(500));

@@ -6,7 +6,7 @@ import { JOB_RUN, useCollectionDatabase } from './test-collection.ts';
 
 const database = useCollectionDatabase();
 
-/** A table of each clean-up; removing unverified accounts needs none of them. */
+/** A table of each clean-up, except for that of unverified accounts. */
 const TABLES = ['agenda_jobs', 'brands', 'imports', 'photos', 'exports', 'shares', 'idempotency_keys'];
 
 it('maintenance deletes unverified accounts even if all other clean-ups fail, and names those clean-ups', () =>

@@ -15,7 +15,7 @@ let collection: TestCollection;
 beforeAll(async () => {
   database = await createCollectionDatabase();
   collection = await startTestCollection(database, {
-    // Files would use up the one request that there is.
+    // If requests for files counted, they would use up the only request.
     THROTTLE_ANON: '1/3600',
   });
   await keep(collection, KEY);
@@ -36,7 +36,7 @@ async function keep({ mediaRoot }: TestCollection, ...keys: string[]): Promise<v
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${collection.url}${path}`, { method, headers, redirect: 'manual' });
 
-/** Asks without tidying the path first, as fetch would. */
+/** Sends a request without normalizing the path, which fetch would do. */
 function requestRaw(path: string, at = collection): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const requests = request(at.url, { path }, (response) => {
@@ -68,9 +68,9 @@ describe('GET /media/{key} from local storage', () => {
 
   it('allows every origin to read files, without credentials or cookies', async () => {
     const app = 'https://app.example.org';
-    await using other = await startTestCollection(database, { CORS_ORIGINS: app });
-    await keep(other, KEY);
-    const { headers: known } = await fetch(`${other.url}/media/${KEY}`);
+    await using otherCollection = await startTestCollection(database, { CORS_ORIGINS: app });
+    await keep(otherCollection, KEY);
+    const { headers: known } = await fetch(`${otherCollection.url}/media/${KEY}`);
     const requests: Array<[status: number, path: string, init?: RequestInit]> = [
       [200, KEY],
       [200, KEY, { method: 'HEAD' }],
@@ -86,7 +86,7 @@ describe('GET /media/{key} from local storage', () => {
     for (const Origin of [app, 'https://elsewhere.example', 'null', undefined]) {
       for (const [status, path, init = {}] of requests) {
         const headers = { ...(init.headers as Record<string, string>), ...(Origin && { Origin }) };
-        const response = await fetch(`${other.url}/media/${path}`, { ...init, headers });
+        const response = await fetch(`${otherCollection.url}/media/${path}`, { ...init, headers });
         const read = (name: string) => response.headers.get(name);
         expect([
           response.status,
@@ -218,22 +218,22 @@ describe('MEDIA_URL', () => {
     ['https://kits.example.org/files/', '/files/'],
     ['https://cdn.example.org', '/media/'],
   ])('determines the path of files: %s', async (MEDIA_URL, path) => {
-    await using other = await startTestCollection(database, { MEDIA_URL });
-    await keep(other, KEY);
-    expect(await requestRaw(`${path}${KEY}`, other)).toEqual({ status: 200, body: CONTENT });
-    expect(await requestRaw(`/elsewhere/${KEY}`, other)).toEqual(NOT_FOUND);
+    await using otherCollection = await startTestCollection(database, { MEDIA_URL });
+    await keep(otherCollection, KEY);
+    expect(await requestRaw(`${path}${KEY}`, otherCollection)).toEqual({ status: 200, body: CONTENT });
+    expect(await requestRaw(`/elsewhere/${KEY}`, otherCollection)).toEqual(NOT_FOUND);
   });
 });
 
 describe('GET /media/{key} with S3 storage', () => {
   it('returns 404', async () => {
     const s3 = await startS3Server();
-    const other = await startTestCollection(database, s3.env);
+    const otherCollection = await startTestCollection(database, s3.env);
     try {
-      await keep(other, KEY);
-      expect(await requestRaw(`/media/${KEY}`, other)).toEqual(NOT_FOUND);
+      await keep(otherCollection, KEY);
+      expect(await requestRaw(`/media/${KEY}`, otherCollection)).toEqual(NOT_FOUND);
     } finally {
-      await other.close();
+      await otherCollection.close();
       await s3.close();
     }
   });

@@ -22,7 +22,7 @@ async function readMetric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-/** Lets the process believe that so much time has passed. */
+/** Advances this process's monotonic clock. */
 function passTime(ms: number): void {
   const now = performance.now.bind(performance);
   jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);

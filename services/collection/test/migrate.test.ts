@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything that migrations make: tables, functions, triggers and indexes. */
+/** All objects that migrations create: tables, functions, triggers and indexes. */
 async function listObjects(): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
@@ -58,7 +58,7 @@ it('migrateCollection applies no migrations to an up-to-date database', async ()
   expect(await migrateCollection(database.url)).toEqual([]);
 });
 
-// On a promoted standby, PostgreSQL 15 finds such a sequence empty ("bad magic number in sequence").
+// On a promoted standby, PostgreSQL 15 cannot read unlogged sequences ("bad magic number in sequence").
 it('the migrated database has no unlogged sequences', async () => {
   await migrateCollection(database.url);
   const unlogged = await query(

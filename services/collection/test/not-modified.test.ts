@@ -44,7 +44,7 @@ describe('a GET with an ETag', () => {
 
 describe('a GET without an ETag', () => {
   it.each(UNTAGGED)('does not return 304 for "If-None-Match: *": %s', async (path) => {
-    // Without a Cache-Control of its own, fetch adds one that rules out a 304.
+    // Without an explicit Cache-Control, fetch adds one that prevents a 304.
     const condition = { 'If-None-Match': '*', 'Cache-Control': 'max-age=0' };
     const { status } = await collection.request(path, { headers: { ...withToken(token), ...condition } });
     expect(status).not.toBe(304);

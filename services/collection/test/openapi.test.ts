@@ -16,7 +16,7 @@ const collection = useCollection({ DEBUG: 'true' });
 const document = inlineComponents(collectionDocument());
 const endpoints = COLLECTION_CONTRACTS.map(({ method, path, access }) => ({ method, path, access }));
 
-/** The path of something that is there, and is the user's. */
+/** Fills in a path with ids of existing records of the user. */
 async function fillIn(path: string, user: UserRow): Promise<string> {
   const { token, id: shareId } = await addShare(collection, { token: await tokenOf(collection, user) });
   const id = path.startsWith('/api/shares/') ? shareId : await addTarget(path, user);

@@ -43,11 +43,11 @@ describe("search of the user's own items", () => {
     ['ATTIC', ['Shirt 2']],
     ['flea shirt', ['shirt 1']],
     ['flea attic', []],
-  ])('finds %s in notes, location and acquired_from', async (search, found) => {
+  ])('finds %s in notes, location and acquired_from', async (search, expectedNames) => {
     const query = `search=${encodeURIComponent(search)}`;
-    expect(await names(`${MINE}?${query}`)).toEqual(found);
-    expect(await names(`/api/items/?${query}`)).toEqual(found);
-    expect(await names(`/api/collections/${owner.id}/items/?${query}`)).toEqual(found);
+    expect(await names(`${MINE}?${query}`)).toEqual(expectedNames);
+    expect(await names(`/api/items/?${query}`)).toEqual(expectedNames);
+    expect(await names(`/api/collections/${owner.id}/items/?${query}`)).toEqual(expectedNames);
   });
 
   it('selects items for an export and a batch', async () => {

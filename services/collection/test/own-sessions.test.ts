@@ -13,14 +13,14 @@ const SESSIONS = '/api/accounts/sessions/';
 const TOKEN = '/api/accounts/token/';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A browser in which a user is signed in. */
+/** Opens a browser and signs in. */
 async function openSignedIn(username: string, headers: Record<string, string> = {}): Promise<TestBrowser> {
   const browser = openBrowser(collection, { headers });
   await browser.signIn(username);
   return browser;
 }
 
-/** The sessions as one of them is told of them. */
+/** The user's sessions, as listed in one of them. */
 const sessionsOf = async (browser: TestBrowser) =>
   (await browser.request(SESSIONS)).body.sessions as Array<{
     id: string;
@@ -28,12 +28,12 @@ const sessionsOf = async (browser: TestBrowser) =>
     last_used_at: string;
   }>;
 
-/** What a browser's session is called. */
+/** The id of a browser's session. */
 async function idOf(browser: TestBrowser): Promise<string> {
   return (await sessionsOf(browser)).find(({ is_current: isCurrent }) => isCurrent)?.id ?? '';
 }
 
-/** Moves a session of a user back in time, as if nobody had used it since. */
+/** Backdates a user's sessions, as if they had not been used since. */
 function letDaysPass(userId: number, days: number) {
   return collection.db.raw(
     `update sessions set created_at = created_at - make_interval(days => ?),
@@ -46,15 +46,15 @@ function letDaysPass(userId: number, days: number) {
 async function expectMail(address: string, subject: string): Promise<void> {
   await eventually(async () => {
     const sent = mail.mails.filter(({ recipients }) => recipients.includes(address));
-    expect(sent.map((each) => [each.subject, each.key])).toEqual([[subject, '']]);
+    expect(sent.map((sentMail) => [sentMail.subject, sentMail.key])).toEqual([[subject, '']]);
   });
 }
 
 describe('GET /api/accounts/sessions/', () => {
   it("lists the user's sessions with browser, address and times, and the token", async () => {
     const user = await addUser(collection, newName());
-    const other = await addUser(collection, newName());
-    await openSignedIn(other.username);
+    const otherUser = await addUser(collection, newName());
+    await openSignedIn(otherUser.username);
     const desk = await openSignedIn(user.username, {
       'User-Agent': FIREFOX,
       'X-Forwarded-For': '198.51.100.7',
@@ -140,7 +140,7 @@ describe('DELETE /api/accounts/sessions/{id}/', () => {
     const pages = openPageBrowser(collection, phone.cookies);
     const form = await pages.open('/accounts/email');
     const { saving } = await collection.db.transaction(async (transaction) => {
-      // What the form changes waits for this; its session, which was read before, is saved after that.
+      // The form's change waits for this lock. Its session has been read before, and is saved afterwards.
       await transaction('users').where({ id: userId }).forUpdate().first();
       const response = pages.send(form, 'Change the address', { email: `${username}@example.com` });
       await eventually(async () => expect(await countWaiting()).toBe(1));
@@ -154,7 +154,7 @@ describe('DELETE /api/accounts/sessions/{id}/', () => {
   });
 });
 
-/** How many statements wait for what another one holds. */
+/** Number of statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await collection.db.raw(
     "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -174,7 +174,7 @@ describe('DELETE /api/accounts/sessions/', () => {
     expect(await stranger.whoAmI()).toBeDefined();
     expect((await collection.request('/api/users/me/', { headers })).status).toBe(200);
     await expectMail(user.email, 'A browser was signed out of your account');
-    // There is nothing more to end, and nothing to tell.
+    // No session is left to end, so no e-mail is sent.
     expect((await desk?.send('DELETE', SESSIONS))?.status).toBe(204);
     expect(await collection.db('mails').where({ email: user.email })).toEqual([]);
   });

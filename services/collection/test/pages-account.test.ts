@@ -13,7 +13,7 @@ const SHOWCASE_URL = 'https://shirts.example.org';
 const { collection, mail } = useCollectionWithMail();
 const replica = useReplica(collection, () => ({ SHOWCASE_URL }));
 
-// Only browsers that say so themselves are on this site: its address is another one than that of the tests.
+// PUBLIC_URL is not the tests' address: requests are same-site only if the browser's headers say so.
 async function openSignedIn(options: Parameters<typeof addUser>[2] = {}) {
   const user = await addUser(collection, newName(), options);
   const browser = openPageBrowser(collection);
@@ -34,11 +34,11 @@ describe('the start page of an account', () => {
     const links = [...page.document.querySelectorAll('main a')].map(
       (link) => link.getAttribute('href') ?? '',
     );
-    for (const path of links.filter((each) => each.startsWith('/accounts/'))) {
+    for (const path of links.filter((candidate) => candidate.startsWith('/accounts/'))) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 200]);
     }
     const types = [];
-    for (const path of links.filter((each) => each.startsWith('/api/'))) {
+    for (const path of links.filter((candidate) => candidate.startsWith('/api/'))) {
       const response = await browser.request(path);
       types.push([response.status, response.headers.get('Content-Type')]);
       await response.arrayBuffer();
@@ -71,7 +71,7 @@ describe('account pages with SHOWCASE_URL', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([303, `${SHOWCASE_URL}${screen}`]);
   });
 
-  /** Where the sign-in leads with this `next`. */
+  /** The redirect after a sign-in with this `next`. */
   async function signInFor(next: string) {
     const { username } = await addUser(collection, newName());
     const browser = openPageBrowser(replica);
@@ -124,7 +124,7 @@ describe('the e-mail address page', () => {
       email,
     });
     expect(waiting.words).toContain(`${email} will replace it once`);
-    // Either replica sends the mail, and their links lead elsewhere.
+    // Either replica may send the e-mail, and its link has another origin than this browser.
     const { key } = await mail.lastMailTo(email);
     const form = await browser.open(`/accounts/verify-email/?key=${key}`);
     const done = await browser.send(form, 'Verify my e-mail address');
@@ -147,10 +147,10 @@ describe('the e-mail address page', () => {
   });
 
   it('rejects the address of another user with 400', async () => {
-    const other = await addUser(collection, newName());
+    const otherUser = await addUser(collection, newName());
     const { browser } = await openSignedIn();
     const page = await browser.send(await browser.open('/accounts/email'), 'Change the address', {
-      email: other.email.toUpperCase(),
+      email: otherUser.email.toUpperCase(),
     });
     expect([page.status, errorOf(page, 'email')]).toEqual([400, 'A user with that email already exists.']);
   });
@@ -206,20 +206,22 @@ describe('the multi-factor sign-in pages', () => {
       400,
       expect.stringMatching(/^The code is wrong or has expired\. .*recovery code/),
     ]);
-    // It is the same secret still: who has scanned it need not do so again.
+    // The secret stays the same, so that users need not scan it again.
     expect(wrong.document.querySelector('img.qr')?.getAttribute('src')).toBe(qr);
     const on = await browser.send(wrong, 'Turn it on', { code: await codeOf(secret) });
     expect([on.status, on.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    const codes = [...on.document.querySelectorAll('.codes code')].map((each) => each.textContent ?? '');
+    const codes = [...on.document.querySelectorAll('.codes code')].map(
+      (candidate) => candidate.textContent ?? '',
+    );
     expect(codes).toHaveLength(10);
     const later = await browser.open('/accounts/mfa');
     expect(later.words).toContain('10 recovery codes are left.');
     for (const code of codes) expect(later.text).not.toContain(code);
     expect((await browser.open('/accounts/mfa/totp')).path).toBe('/accounts/mfa');
-    const other = openPageBrowser(collection);
-    const prompt = await other.signIn(user.username);
-    expect((await other.send(prompt, 'Sign in', { code: codes[3] })).path).toBe('/accounts/');
-    expect((await other.open('/accounts/mfa')).words).toContain('9 recovery codes are left.');
+    const otherBrowser = openPageBrowser(collection);
+    const prompt = await otherBrowser.signIn(user.username);
+    expect((await otherBrowser.send(prompt, 'Sign in', { code: codes[3] })).path).toBe('/accounts/');
+    expect((await otherBrowser.open('/accounts/mfa')).words).toContain('9 recovery codes are left.');
   });
 
   it('create new recovery codes and turn multi-factor sign-in off with the password', async () => {
@@ -250,8 +252,8 @@ describe('the page for deleting an account', () => {
     const wrong = await browser.send(form, 'Delete my account for good', { password: 'wrong' });
     expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'The password is not correct.']);
     const stolen = openPageBrowser(replica, new Map(elsewhere.cookies));
-    const gone = await browser.send(wrong, 'Delete my account for good', { password: PASSWORD });
-    expect([gone.heading, gone.words]).toEqual([
+    const deleted = await browser.send(wrong, 'Delete my account for good', { password: PASSWORD });
+    expect([deleted.heading, deleted.words]).toEqual([
       'Sign in',
       expect.stringContaining('Your account is deleted'),
     ]);

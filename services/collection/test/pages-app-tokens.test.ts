@@ -18,7 +18,7 @@ async function openSignedIn() {
   return { user, browser };
 }
 
-/** Creates an app token on the page for it. */
+/** Creates an app token on the page of app tokens. */
 async function create(browser: PageBrowser, path = LINK, filling = {}) {
   const page = await browser.send(await browser.open(path), CREATE, filling);
   return { page, token: page.document.querySelector('code')?.textContent ?? '' };
@@ -27,7 +27,7 @@ async function create(browser: PageBrowser, path = LINK, filling = {}) {
 const read = async (token: string) =>
   await collection.request('/api/accounts/token/', { headers: withToken(token) });
 
-/** The values of the form for a new token. */
+/** Name and scope in the form for a new token. */
 function valuesOf({ document }: Shown) {
   const name = document.querySelector<HTMLInputElement>('input[name="name"]')?.getAttribute('value');
   return [name, document.querySelector<HTMLOptionElement>('option[selected]')?.getAttribute('value')];

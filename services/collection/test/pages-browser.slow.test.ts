@@ -36,7 +36,7 @@ describeWithBrowser('the HTML pages in a browser', () => {
       startMailServer(),
       startBrowser(),
     ]);
-    // Links in mails name the port, which is known once the service has listened.
+    // Links in e-mails contain the port, which is known only after the service has listened.
     const first = await startTestCollection(database);
     await first.close();
     collection = await startTestCollection(database, { SMTP_URL: mail.url, PORT: new URL(first.url).port });
@@ -48,7 +48,7 @@ describeWithBrowser('the HTML pages in a browser', () => {
     await Promise.all([database.drop(), mail.close()]);
   });
 
-  /** Checks a page in every look: nothing is wider than the window, and axe finds no serious fault. */
+  /** Checks a page in every look: it fits the window's width, and axe reports no serious violation. */
   async function inspect(page: Page, name: string): Promise<void> {
     for (const look of LOOKS) {
       await page.setViewportSize({ width: look.width, height: 800 });
@@ -96,7 +96,7 @@ describeWithBrowser('the HTML pages in a browser', () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your account');
       await inspect(page, 'start');
 
-      // The page of sessions has another one to end, and a token to delete.
+      // Adds another session to end, and a token to delete.
       await openBrowser(collection).signIn(username);
       await signIn(collection, username);
       for (const path of ['email', 'password/change', 'social', 'sessions', 'tokens', 'delete']) {
@@ -114,7 +114,7 @@ describeWithBrowser('the HTML pages in a browser', () => {
       await inspect(page, 'mfa-codes');
       await go('/accounts/mfa');
       await inspect(page, 'mfa-on');
-      // No code was part of the sign-in: it is asked for now.
+      // The sign-in was without a code, which is required now.
       await go('/accounts/mfa/remove');
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Confirm that it is you');
       await inspect(page, 'confirm');
@@ -221,7 +221,7 @@ describeWithBrowser('the HTML pages in a browser', () => {
   }
 });
 
-/** The words that stand on more than one line; a hyphen may end a line. */
+/** The words that are broken across lines, except after a hyphen. */
 function findBrokenWords(cells: Element[]): string[] {
   return cells.flatMap(({ firstChild: text }) =>
     [...(text?.textContent ?? '').matchAll(/[^\s-]+/g)]
@@ -241,7 +241,7 @@ interface Fault {
   nodes: Array<{ html: string }>;
 }
 
-/** Keeps pictures of the pages where somebody wants to look at them. */
+/** Saves a screenshot to the folder in KITROOM_TEST_PICTURES, if it is set. */
 async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['KITROOM_TEST_PICTURES'];
   if (!folder) return;

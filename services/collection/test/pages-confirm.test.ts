@@ -9,7 +9,7 @@ const collection = useCollection();
 
 const CONFIRM = 'Confirm that it is you';
 
-/** A browser in which a new user is signed in. */
+/** Adds a user and signs in. */
 async function openSignedIn() {
   const user = await addUser(collection, newName());
   const browser = openPageBrowser(collection);
@@ -17,7 +17,7 @@ async function openSignedIn() {
   return { user, browser };
 }
 
-/** The same, signed in long ago. */
+/** A browser whose user signed in 16 minutes ago. */
 async function openStale() {
   const opened = await openSignedIn();
   await letMinutesPass(collection, opened.user.id, 16);
@@ -38,7 +38,7 @@ describe('an account page for sensitive changes', () => {
       expect([wrong.status, wrong.heading]).toEqual([400, CONFIRM]);
       expect(wrong.words).toContain('The password is not correct.');
       const back = await browser.send(wrong, 'Confirm', { password: PASSWORD });
-      // Without a second factor there is none to set up further.
+      // Without a started setup of a second factor, that page redirects to /accounts/mfa.
       expect(back.path).toBe(path === '/mfa/totp' ? '/accounts/mfa' : `/accounts${path}`);
     },
   );
@@ -88,7 +88,7 @@ describe('the confirmation page', () => {
     const { browser } = await openStale();
     const page = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
     expect((await browser.send(page, 'Confirm', { password: PASSWORD })).path).toBe(expected);
-    // Nor does it where there is nothing to confirm any more.
+    // The page also redirects there when no confirmation is required.
     const again = await browser.open(`/accounts/confirm?next=${encodeURIComponent(next)}`);
     expect(again.path).toBe(expected);
   });
@@ -106,7 +106,7 @@ describe('the confirmation page', () => {
     const browser = openPageBrowser(collection);
     const code = await browser.signIn(username);
     await browser.send(code, 'Sign in', { code: recoveryCodes[0] });
-    // The sign-in had a code: nothing more is asked for.
+    // The sign-in was with a code, so no confirmation is required.
     expect((await browser.open('/accounts/mfa/remove')).heading).toBe('Turn multi-factor sign-in off');
     await letMinutesPass(collection, id, 16);
     const page = await browser.open('/accounts/mfa/remove');
@@ -143,7 +143,7 @@ describe('ACCOUNT_PAGES=false', () => {
 });
 
 describe('the page of sessions and the API token', () => {
-  /** The rows of the table, as their cells say it. */
+  /** The text of the table's rows. */
   function rowsOf(page: { document: Document }): string[] {
     const rows = [...page.document.querySelectorAll('tbody tr')];
     return rows.map((row) => (row.textContent ?? '').replaceAll(/\s+/g, ' ').trim());
@@ -152,7 +152,7 @@ describe('the page of sessions and the API token', () => {
   async function openThree() {
     const { user, browser } = await openSignedIn();
     const others: PageBrowser[] = [openPageBrowser(collection), openPageBrowser(collection)];
-    for (const other of others) await other.signIn(user.username);
+    for (const otherBrowser of others) await otherBrowser.signIn(user.username);
     return { user, browser, others };
   }
 
@@ -167,7 +167,7 @@ describe('the page of sessions and the API token', () => {
     expect([after.path, rowsOf(after).length]).toEqual(['/accounts/sessions', 2]);
     expect(after.words).toContain('That browser is signed out.');
     const headings = [];
-    for (const other of others) headings.push((await other.open('/accounts/mfa')).heading);
+    for (const otherBrowser of others) headings.push((await otherBrowser.open('/accounts/mfa')).heading);
     expect(headings.toSorted()).toEqual(['Multi-factor sign-in', 'Sign in']);
   });
 
@@ -177,7 +177,8 @@ describe('the page of sessions and the API token', () => {
     const after = await browser.send(page, 'Sign out all other browsers');
     expect(rowsOf(after)).toHaveLength(1);
     expect(after.text).not.toContain('Sign out all other browsers');
-    for (const other of others) expect((await other.open('/accounts/')).heading).toBe('Sign in');
+    for (const otherBrowser of others)
+      expect((await otherBrowser.open('/accounts/')).heading).toBe('Sign in');
     expect((await browser.open('/accounts/')).heading).toBe('Your account');
   });
 
@@ -203,7 +204,7 @@ describe('the page that changes the password', () => {
     const token = await tokenOf(collection, user);
     const page = await browser.open('/accounts/password/change');
     const filling = { current_password: PASSWORD, new_password: 'copper kettle 77', delete_token };
-    // A form that comes back keeps the tick.
+    // A form that is shown again keeps the checkbox's state.
     const wrong = await browser.send(page, 'Change the password', { ...filling, current_password: 'wrong' });
     const box = wrong.document.querySelector<HTMLInputElement>('input[name="delete_token"]');
     expect([wrong.status, box?.hasAttribute('checked')]).toEqual([400, !isKept]);

@@ -64,7 +64,7 @@ describe('signing in on the account pages', () => {
     const page = await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`);
     const after = await browser.send(page, 'Sign in', { username, password: PASSWORD, next });
     expect(after.path).toBe('/accounts/');
-    // Nor does the page for those who are signed in already.
+    // For signed-in users, the page does not redirect elsewhere either.
     expect((await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`)).path).toBe('/accounts/');
   });
 
@@ -82,11 +82,11 @@ describe('signing in on the account pages', () => {
 
   it('counts failures together with failed sign-ins in the API', async () => {
     const { username } = await addNew();
-    await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '2/300' });
-    const browser = openPageBrowser(own);
+    await using service = await startTestCollection(collection.database, { THROTTLE_LOGIN: '2/300' });
+    const browser = openPageBrowser(service);
     const body = JSON.stringify({ username, password: 'wrong' });
     const headers = { 'Content-Type': 'application/json' };
-    await own.request('/api/accounts/login/', { method: 'POST', headers, body });
+    await service.request('/api/accounts/login/', { method: 'POST', headers, body });
     expect((await browser.signIn(username, 'wrong')).status).toBe(400);
     const page = await browser.signIn(username);
     expect([page.status, page.heading]).toEqual([429, 'Too many attempts']);
@@ -176,8 +176,10 @@ describe('signing in with a code on the account pages', () => {
     expect(done.path).toBe('/accounts/sessions');
     await forgetUsedCode(collection, id);
     for (const [turn, heading] of ['Your account', 'Enter your code'].entries()) {
-      const other = openPageBrowser(collection);
-      const after = await other.send(await other.signIn(username), 'Sign in', { code: recoveryCodes[0] });
+      const otherBrowser = openPageBrowser(collection);
+      const after = await otherBrowser.send(await otherBrowser.signIn(username), 'Sign in', {
+        code: recoveryCodes[0],
+      });
       expect([turn, after.heading]).toEqual([turn, heading]);
     }
   });
@@ -188,9 +190,9 @@ describe('signing in with a code on the account pages', () => {
     expect((await browser.signIn(username, 'wrong')).heading).toBe('Sign in');
     expect((await browser.open('/accounts/login/code')).heading).toBe('Sign in');
     const prompt = await browser.signIn(username);
-    const other = openPageBrowser(collection);
-    const { csrf } = readForm(findForm(await other.open('/accounts/login'), 'Sign in'));
-    const after = await other.send(prompt, 'Sign in', { csrf, code: await codeOf(secret) });
+    const otherBrowser = openPageBrowser(collection);
+    const { csrf } = readForm(findForm(await otherBrowser.open('/accounts/login'), 'Sign in'));
+    const after = await otherBrowser.send(prompt, 'Sign in', { csrf, code: await codeOf(secret) });
     expect([after.status, after.words]).toEqual([
       400,
       expect.stringContaining('No sign-in is waiting for a code in this browser.'),
@@ -199,10 +201,10 @@ describe('signing in with a code on the account pages', () => {
 
   it('returns 429 after three wrong codes, even if the right password is sent in between', async () => {
     const { username, secret } = await addCodeUser(collection, newName());
-    await using own = await startTestCollection(collection.database, { THROTTLE_LOGIN: '3/300' });
+    await using service = await startTestCollection(collection.database, { THROTTLE_LOGIN: '3/300' });
     const statuses: number[] = [];
     for (let turn = 0; turn < 8 && !statuses.includes(429); turn += 1) {
-      const browser = openPageBrowser(own);
+      const browser = openPageBrowser(service);
       const prompt = await browser.signIn(username);
       if (prompt.status !== 200) statuses.push(prompt.status);
       else {

@@ -15,7 +15,7 @@ let collection: TestCollection;
 beforeAll(async () => {
   [database, mail] = await Promise.all([createCollectionDatabase(), startMailServer()]);
   collection = await startTestCollection(database, { SMTP_URL: mail.url });
-  // Links in mails name the address; it is known once the service listens.
+  // Links in e-mails contain the address, which is known only after the service has listened.
   const { url } = collection;
   await collection.close();
   collection = await startTestCollection(database, {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), mail.close()]);
 });
 
-/** Signs up on the page; answers the browser with the mail's link as a path. */
+/** Signs up on the page; returns the browser and the path of the link in the e-mail. */
 async function signUpOnPage() {
   const username = newName();
   const email = `${username}@example.org`;
@@ -107,7 +107,7 @@ describe('signing up on the account pages', () => {
     expect((await few.request('/api/colors/')).status).toBe(200);
     const refused = await browser.send(form, 'Create account');
     expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
-    // To look at pages counts for nothing.
+    // Viewing pages does not count.
     expect((await browser.open('/accounts/signup')).status).toBe(200);
   });
 });
@@ -225,26 +225,33 @@ describe('resetting a forgotten password', () => {
   });
 });
 
-/** The mail of a reset that a service of its own writes. */
-async function resetMailOf(env: Record<string, string>, use?: (own: TestCollection) => Promise<void>) {
-  const apart = await createCollectionDatabase();
-  const own = await startTestCollection(apart, { SMTP_URL: mail.url, PUBLIC_URL, ...env });
+/** The reset e-mail of a separate service with these variables. */
+async function resetMailOf(
+  env: Record<string, string>,
+  use?: (accountService: TestCollection) => Promise<void>,
+) {
+  const separateDatabase = await createCollectionDatabase();
+  const accountService = await startTestCollection(separateDatabase, {
+    SMTP_URL: mail.url,
+    PUBLIC_URL,
+    ...env,
+  });
   try {
-    await use?.(own);
-    const { email } = await addUser(own, newName());
-    await post(own, 'password/reset/', { email });
+    await use?.(accountService);
+    const { email } = await addUser(accountService, newName());
+    await post(accountService, 'password/reset/', { email });
     return await mail.lastMailTo(email);
   } finally {
-    await own.close();
-    await apart.drop();
+    await accountService.close();
+    await separateDatabase.drop();
   }
 }
 
 describe('ACCOUNT_PAGES', () => {
   it('"off" makes account pages return 404 and mails contain keys without links', async () => {
-    const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (own) => {
+    const { link, key } = await resetMailOf({ ACCOUNT_PAGES: 'off' }, async (accountService) => {
       for (const path of ['/accounts', '/accounts/', '/accounts/login', '/accounts/style.css']) {
-        const { status, body } = await own.request(path);
+        const { status, body } = await accountService.request(path);
         expect([path, status, body]).toEqual([path, 404, { detail: 'Not found.' }]);
       }
     });

@@ -15,12 +15,12 @@ beforeAll(() => club.register('club', collection));
 const PROVIDER = 'a[href^="/api/accounts/social/"]';
 
 describe('signing in with a provider on the account pages', () => {
-  /** Follows a page's button to the provider and back; answers the page in the end. */
+  /** Follows a page's button to the provider and back; returns the final page. */
   async function visit(from: string, as: string | { cancel: true }, browser = openPageBrowser(collection)) {
     const page = await browser.open(from);
-    const way = page.document.querySelector(PROVIDER)?.getAttribute('href') ?? '';
-    const begun = await browser.request(way);
-    const back = await browser.request(await club.walk(begun.headers.get('Location') ?? '', as));
+    const loginPath = page.document.querySelector(PROVIDER)?.getAttribute('href') ?? '';
+    const started = await browser.request(loginPath);
+    const back = await browser.request(await club.walk(started.headers.get('Location') ?? '', as));
     const { pathname, search, origin } = new URL(back.headers.get('Location') ?? '');
     expect([back.status, origin]).toEqual([302, collection.url]);
     return { browser, page: await browser.open(`${pathname}${search}`) };
