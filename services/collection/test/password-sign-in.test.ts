@@ -10,12 +10,12 @@ import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 const club = useService(() => startOidcProvider());
 const { collection: open, mail } = useCollectionWithMail(() => ({
   ...club.env('CLUB'),
-  // Each test of mails has one worker.
+  // Tests of e-mails start their own worker.
   WORKER: 'false',
 }));
-const own = { PUBLIC_URL: '', THROTTLE_LOGIN: '1000/60' };
-const staffOnly = useReplica(open, () => ({ ...own, PASSWORD_SIGN_IN: 'staff' }));
-const off = useReplica(open, () => ({ ...own, PASSWORD_SIGN_IN: 'off' }));
+const replicaEnv = { PUBLIC_URL: '', THROTTLE_LOGIN: '1000/60' };
+const staffOnly = useReplica(open, () => ({ ...replicaEnv, PASSWORD_SIGN_IN: 'staff' }));
+const off = useReplica(open, () => ({ ...replicaEnv, PASSWORD_SIGN_IN: 'off' }));
 
 beforeAll(() => club.register('club', staffOnly, off));
 
@@ -27,12 +27,12 @@ const OFF = {
 
 const addStaff = () => addUser(open, newName('staff'), { isStaff: true });
 
-/** A service that sends mails, too. */
+/** Starts a service that also sends e-mails. */
 function startWorking(mode: string) {
   return startTestCollection(open.database, { ...open.env, WORKER: 'true', PASSWORD_SIGN_IN: mode });
 }
 
-/** What each way to sign in with a password responds to somebody. */
+/** The responses of each endpoint and page for signing in with a password. */
 async function signInEverywhere(collection: TestCollection, username: string, password = PASSWORD) {
   const responses = [
     await post(collection, 'login/', { username, password }),
@@ -85,11 +85,11 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     });
     await open.db('users').where({ id }).update({ is_staff: true });
     const browser = openPageBrowser(staffOnly);
-    const asked = await browser.signIn(username);
-    expect(asked.heading).toBe('Enter your code');
-    // A sign-in that began with a password ends with it.
+    const prompt = await browser.signIn(username);
+    expect(prompt.heading).toBe('Enter your code');
+    // A pending sign-in that started with a password is rejected, too.
     await open.db('users').where({ id }).update({ is_staff: false });
-    const refused = await browser.send(asked, 'Sign in', { code: await codeOf(secret) });
+    const refused = await browser.send(prompt, 'Sign in', { code: await codeOf(secret) });
     expect([refused.status, refused.words]).toEqual([
       400,
       expect.stringContaining(STAFF_ONLY.non_field_errors[0] ?? ''),
@@ -105,7 +105,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
     }
     expect(new Set(responses.map((body) => JSON.stringify(body))).size).toBe(1);
     await nothingWaits(open);
-    const recipients = mail.mails.flatMap((each) => each.recipients);
+    const recipients = mail.mails.flatMap((sentMail) => sentMail.recipients);
     expect([staff.email, other.email].map((email) => recipients.includes(email))).toEqual([true, false]);
   });
 

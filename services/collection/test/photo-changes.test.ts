@@ -30,8 +30,11 @@ describe('PATCH /api/photos/{id}/', () => {
     const target = { content_type: 1, object_id };
     const attached = await user.sendJson('PATCH', `/api/photos/${loose.id}/`, target);
     expect(attached.body).toMatchObject({ ...target, order: 8 });
-    const other = { content_type: 5, object_id: await addItem(collection, user, { item_type: 'pants' }) };
-    expect((await user.send('PATCH', path, other)).body).toMatchObject({ ...other, order: 0 });
+    const otherTarget = {
+      content_type: 5,
+      object_id: await addItem(collection, user, { item_type: 'pants' }),
+    };
+    expect((await user.send('PATCH', path, otherTarget)).body).toMatchObject({ ...otherTarget, order: 0 });
     const back = await user.sendJson('PATCH', path, { ...target, order: 2 });
     expect(back.body).toMatchObject({ id: photo.id, ...target, order: 2 });
     const same = await user.sendJson('PATCH', path, target);
@@ -145,8 +148,10 @@ describe('PUT /api/photos/{id}/', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const last = await finished(user, photo.id);
     const files = await listFiles(collection);
-    const gone = responses.map(({ body }) => keyOf(body.image)).filter((key) => key !== keyOf(last.image));
-    expect(files.filter((name) => gone.includes(name))).toEqual([]);
+    const replacedFiles = responses
+      .map(({ body }) => keyOf(body.image))
+      .filter((key) => key !== keyOf(last.image));
+    expect(files.filter((name) => replacedFiles.includes(name))).toEqual([]);
     expect(files).toContain(keyOf(last.image));
   });
 });

@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const { socket } of connections.splice(0)) socket.destroy();
-  await nothingIsLeft();
+  await expectNoLeftovers();
 });
 
 const MAX = 20_971_520;
 const BOUNDARY = 'a-boundary';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Every stored file has its photo, and nothing is left of any upload. */
-async function nothingIsLeft(): Promise<void> {
+/** Expects that every stored file belongs to a photo, and that no upload has left a file. */
+async function expectNoLeftovers(): Promise<void> {
   await eventually(async () => {
     const rows = await collection.db('photos').select('image_key');
     const named = rows.map((row: { image_key: string }) => row.image_key).toSorted();
@@ -53,7 +53,7 @@ const end = Buffer.from(`--${BOUNDARY}--\r\n`);
 const filePart = (name = 'photo.jpg', field = 'image') =>
   part(`name="${field}"; filename="${name}"`, picture);
 
-/** Sends a form as it stands. */
+/** Sends a form without changing it. */
 function post(body: Buffer, { type = TYPE, path = '/api/photos/', method = 'POST' } = {}) {
   const headers = { ...withToken(user.token), 'Content-Type': type };
   return collection.request(path, { method, headers, body: new Uint8Array(body) });
@@ -198,7 +198,7 @@ describe('POST /api/photos/ with an incomplete or slow body', () => {
     raw.send(Buffer.concat([filePart().subarray(0, -2), Buffer.alloc(200_000)]));
     await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
     raw.socket.destroy();
-    await nothingIsLeft();
+    await expectNoLeftovers();
   });
 
   it('leaves no files behind when the body is shorter than declared', async () => {
@@ -209,7 +209,7 @@ describe('POST /api/photos/ with an incomplete or slow body', () => {
     raw.send(body());
     raw.socket.end();
     await new Promise((resolve) => raw.socket.once('close', resolve));
-    await nothingIsLeft();
+    await expectNoLeftovers();
   });
 
   it('returns 400 when the body is longer than declared', async () => {

@@ -10,7 +10,7 @@ import { asNewUser, finished, listFiles, toForm, type Photographer } from './tes
 import { jpeg, photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
-/** Takes uploads and works no job: that is left to processes that can be killed. */
+/** Accepts uploads without processing jobs, which separate processes do that tests can kill. */
 const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 let large: Buffer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   large = await photograph(2048, 2048);
 }, 60_000);
 
-/** The encoder that a worker has started, once it has. */
+/** Waits until a worker has started an encoder; returns its process id. */
 async function findEncoder({ pid }: TestService): Promise<number> {
   let encoder = 0;
   await eventually(async () => {
@@ -66,15 +66,15 @@ describe('the job that generates the renditions of a photo', () => {
   }, 90_000);
 
   it('is released within five seconds by a process that stops', async () => {
-    const before = await leftWork();
+    const before = await listLeftFiles();
     const photo = await user.upload(large);
     const worker = await startWorker();
     const encoder = await findEncoder(worker);
-    const begun = Date.now();
+    const start = Date.now();
     expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-    expect(Date.now() - begun).toBeLessThan(5000);
+    expect(Date.now() - start).toBeLessThan(5000);
     expect(isAlive(encoder)).toBe(false);
-    expect(await leftWork()).toEqual(before);
+    expect(await listLeftFiles()).toEqual(before);
     await startWorker();
     await finished(user, photo.id, 15_000);
   }, 60_000);
@@ -83,7 +83,7 @@ describe('the job that generates the renditions of a photo', () => {
     const [failing, killing] = [await user.upload(await jpeg()), await user.upload(await jpeg())];
     const [row] = await collection.db('photos').where({ id: failing.id }).select('image_key');
     await writeFile(join(collection.mediaRoot, row.image_key), 'what the disk has left of it');
-    // One that fails has begun twice before, and one that ends its process three times.
+    // The failing photo has had two attempts before, and the job that kills its process three starts.
     await collection.db('photos').where({ id: failing.id }).update({ attempts: 2 });
     const [killer] = await collection.db('photos').where({ id: killing.id }).select('image_key');
     await collection
@@ -92,7 +92,7 @@ describe('the job that generates the renditions of a photo', () => {
       .update({ begun: 3 });
     const worker = await startWorker();
     const errors = () => worker.logs().filter(({ level }) => level === 'error');
-    await eventually(async () => expect(await jobs()).toBe(0));
+    await eventually(async () => expect(await countJobs()).toBe(0));
     expect(errors().map(({ photo, picture }) => photo ?? picture)).toEqual(
       expect.arrayContaining([failing.id, killer.image_key]),
     );
@@ -121,23 +121,23 @@ describe('the job that generates the renditions of a photo', () => {
 
 it('an upload returns 503 and leaves nothing behind when its encoder is killed', async () => {
   const service = await startWorker();
-  const before = await leftWork();
+  const before = await listLeftFiles();
   const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());
   const headers = withToken(user.token);
   const response = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
   process.kill(await findEncoder(service), 'SIGKILL');
   expect((await response).status).toBe(503);
   expect((await response).headers.get('Retry-After')).toBe('5');
-  expect(await leftWork()).toEqual(before);
+  expect(await listLeftFiles()).toEqual(before);
 }, 60_000);
 
-/** What was left by those that were killed. */
-async function leftWork(): Promise<string[]> {
+/** Temporary files that killed processes left. */
+async function listLeftFiles(): Promise<string[]> {
   return (await listFiles(collection)).filter((name) => name.startsWith('.uploads/'));
 }
 
-/** How many photos wait for a worker, or are in the hands of one. */
-async function jobs(): Promise<number> {
+/** Number of photo jobs that are queued or running. */
+async function countJobs(): Promise<number> {
   const open = collection
     .db('agenda_jobs')
     .whereIn('name', ['photo', 'avif'])

@@ -16,7 +16,7 @@ import { photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
 let database: TestDatabase;
-/** Only to add a user. */
+/** Used only to add a user. */
 let collection: TestCollection;
 let service: TestService;
 let mediaRoot: string;
@@ -53,15 +53,15 @@ it('the service stays responsive while several photos are uploaded and encoded',
   let isDone = false;
   void uploads.finally(() => (isDone = true));
   const waits: number[] = [];
-  // Also a while after, when nothing but encoders works.
+  // Continues for a second after the uploads, when only encoders are working.
   for (let rest = 20; rest > 0; rest -= isDone ? 1 : 0) {
-    const begun = performance.now();
+    const start = performance.now();
     expect((await fetch(`${service.url}/api/colors/`)).status).toBe(200);
-    waits.push(performance.now() - begun);
+    waits.push(performance.now() - start);
     await delay(50);
   }
   expect(await uploads).toEqual(Array(8).fill(201));
   const sorted = waits.toSorted((a, b) => a - b);
-  // Other tests share the machine: what is looked for is a service that stands still for seconds.
+  // Other tests share the machine, so this detects only a service that is blocked for seconds.
   expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(1500);
 }, 60_000);

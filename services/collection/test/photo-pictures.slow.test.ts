@@ -18,7 +18,7 @@ beforeAll(async () => {
 const SECRET = 'hidden-in-the-picture';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`;
 
-/** A picture that tells more than it should. */
+/** A picture with private metadata. */
 function telling(picture: Sharp, orientation = 1): Sharp {
   return picture
     .withMetadata({ orientation })
@@ -32,8 +32,8 @@ function telling(picture: Sharp, orientation = 1): Sharp {
 const [RED, GREEN, BLUE, YELLOW] = CORNERS;
 
 /**
- * Where the corners of an upright picture are stored with each orientation. Source: Exif 3.0, the tag
- * Orientation.
+ * The order in which the corners of an upright picture are stored for each value of the tag Orientation in
+ * Exif 3.0.
  */
 const STORED: Readonly<Record<number, readonly string[]>> = {
   1: [RED, GREEN, BLUE, YELLOW],
@@ -46,7 +46,7 @@ const STORED: Readonly<Record<number, readonly string[]>> = {
   8: [YELLOW, RED, GREEN, BLUE],
 };
 
-/** A picture that is 60 pixels wide and 40 high once it is put upright. */
+/** A picture that is 60 pixels wide and 40 high after its orientation is applied. */
 function turned(orientation: number): Promise<Sharp> {
   const size = orientation < 5 ? { width: 60, height: 40 } : { width: 40, height: 60 };
   return draw(size, STORED[orientation]);
@@ -112,7 +112,7 @@ describe('an uploaded picture', () => {
       .withIccProfile('p3')
       .jpeg({ quality: 95 })
       .toBuffer();
-    // A tag of Apple's displays, with their serial number.
+    // A tag of Apple's displays that contains their serial number.
     const traceable = Buffer.from(plain);
     traceable.write('mmod', traceable.indexOf('cprt'), 'latin1');
     const image = await download((await user.upload(traceable)).image);
@@ -240,7 +240,7 @@ describe('an uploaded picture', () => {
   });
 });
 
-/** Whether a picture shows (200, 20, 20), nearly, to whoever heeds its profile. */
+/** Whether a picture's colour is about (200, 20, 20) after its profile is applied. */
 async function isRed(picture: Buffer): Promise<boolean> {
   const { icc } = await sharp(picture).metadata();
   const read = icc ? sharp(picture).withIccProfile('srgb', { attach: false }) : sharp(picture);

@@ -20,12 +20,12 @@ describe('GET /api/photos/', () => {
     const second = await user.upload(picture, { content_type: 1, object_id: older, order: 2 });
     const first = await user.upload(picture, { content_type: 1, object_id: older, order: 1 });
     const loose = await user.upload(picture);
-    const other = await user.upload(picture, { content_type: 6, object_id: newer });
+    const newest = await user.upload(picture, { content_type: 6, object_id: newer });
     const ids = async (query: string) =>
       (await user.get(`/api/photos/${query}`)).body.map(({ id }: { id: number }) => id);
-    expect(await ids('')).toEqual([loose.id, other.id, first.id, second.id]);
+    expect(await ids('')).toEqual([loose.id, newest.id, first.id, second.id]);
     expect(await ids('?content_type=1')).toEqual([first.id, second.id]);
-    expect(await ids(`?object_id=${newer}`)).toEqual([other.id]);
+    expect(await ids(`?object_id=${newer}`)).toEqual([newest.id]);
     expect(await ids(`?content_type=6&object_id=${older}`)).toEqual([]);
     expect(await ids('?content_type=&object_id=')).toHaveLength(4);
     const page = await user.get('/api/photos/?page=2&page_size=3&content_type=');

@@ -101,7 +101,7 @@ function withScreen(width: number, height: number): Buffer {
   return file;
 }
 
-/** The header of a PNG of 30000 x 30000 pixels, and a little of its data. */
+/** The header of a PNG of 30000 x 30000 pixels, and a small part of its data. */
 async function hugePng(): Promise<Buffer> {
   const small = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
     .png()
@@ -115,7 +115,7 @@ async function hugePng(): Promise<Buffer> {
   return Buffer.concat([small.subarray(0, 12), header, sum, small.subarray(33)]);
 }
 
-/** Frames of 1000 x 100 pixels, each of a single one that is drawn. */
+/** A GIF of 1000 x 100 pixels, whose frames draw a single pixel each. */
 function hugeGif(frames: number): Buffer {
   const file = gif(frames, { width: 1, height: 1 });
   file.writeUInt16LE(1000, 6);

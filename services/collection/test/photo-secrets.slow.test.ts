@@ -98,7 +98,7 @@ describe.each(FORMATS)('a secret in a $name file', ({ places, make, everywhere }
   });
 });
 
-/** Whether all frames look alike, roughly. */
+/** Expects both files to have the same frames, with about the same colours. */
 async function expectSamePicture(served: Buffer, plain: Buffer): Promise<void> {
   const [after, before] = await Promise.all(
     [served, plain].map(async (file) => {

@@ -9,7 +9,7 @@ import { jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
 const FRONT_END = 'https://app.example.org';
-/** How long an upload may stand still. */
+/** How long an upload may pause. */
 const WINDOW_MS = 1500;
 
 let database: TestDatabase;

@@ -97,24 +97,24 @@ describe('the sweep of photos', () => {
     for (const name of named) await utimes(join(collection.mediaRoot, name), ago(48), ago(48));
     const kept = ['originals/young.jpg', 'avif/young.avif', 'avatars/young.webp', 'elsewhere/old.jpg'];
     for (const name of kept) await putFile(name, name.includes('young') ? 0.9 : 48);
-    const gone = [
+    const removedNames = [
       'originals/old.jpg',
       'avif/old.avif',
       'cards/old.webp',
       'thumbnails/old.jpg',
       'avatars/old.webp',
     ];
-    for (const name of gone) await putFile(name, 1.1);
+    for (const name of removedNames) await putFile(name, 1.1);
     await sweep();
     const files = await listFiles(collection);
     expect(files).toEqual(expect.arrayContaining([...named, ...kept]));
-    expect(files.filter((name) => gone.includes(name))).toEqual([]);
+    expect(files.filter((name) => removedNames.includes(name))).toEqual([]);
   });
 
   it('neither waits for a photo that is being attached nor deletes the photo', async () => {
     const object_id = await addItem(collection, user);
     const { id } = await user.upload(await png());
-    // Its renditions' job would also wait for the row, and be taken for the sweep.
+    // Otherwise the job for its renditions would wait for the row, too, and be mistaken for the sweep.
     await finished(user, id);
     await collection
       .db('photos')
@@ -147,7 +147,7 @@ describe('the sweep of photos', () => {
     await sweep();
     const files = await listFiles(collection);
     expect(files).toContain('.uploads/work-new/upload');
-    // Its file still grows.
+    // This file is still growing.
     expect(files).toContain('.uploads/work-slow/upload');
     expect(files).not.toContain('.uploads/work-old/upload');
   });
@@ -156,7 +156,7 @@ describe('the sweep of photos', () => {
 describe('the clean-up of a photo whose job was lost', () => {
   const jobs = () => collection.db('agenda_jobs').whereIn('name', [PHOTO_JOB, AVIF_JOB]).select('name');
 
-  /** One whose jobs have ended, and which then lost its renditions. */
+  /** A photo whose jobs have ended, and whose columns were then reset. */
   async function unfinished(columns: object): Promise<Photo> {
     const photo = await finished(user, (await user.upload(await png())).id);
     await eventually(async () => expect(await jobs()).toEqual([]));

@@ -79,12 +79,12 @@ describe('uploading a photo', () => {
 
   it('returns 400 for an item that is missing, of another user or of another type', async () => {
     const user = await asNewUser(collection);
-    const own = await addItem(collection, user, { item_type: 'pants' });
+    const ownItem = await addItem(collection, user, { item_type: 'pants' });
     const foreign = await addItem(collection, await asNewUser(collection));
     for (const [content_type, object_id] of [
       [1, 2_000_000],
       [1, foreign],
-      [4, own],
+      [4, ownItem],
       [1, 99_999_999_999],
       [1, 0],
       [1, -7],

@@ -11,8 +11,8 @@ const POOL_SIZE = 20;
 const ROUNDS = 3;
 
 /**
- * The services share the process of the test, which saves their memory and most of the time to start. Each
- * has what a process has: a pool, a queue, a connection that listens, and a port.
+ * The services run in the test's process, which saves memory and most of the time to start. Each has its own
+ * pool, queue, listening connection and port, like a separate process.
  */
 describeWithPgbouncer('60 collection services on PgBouncer with 20 connections', () => {
   const database = useCollectionDatabase();
@@ -27,7 +27,7 @@ describeWithPgbouncer('60 collection services on PgBouncer with 20 connections',
     return { query: client.query.bind(client), close: () => client.end() };
   });
 
-  /** The connections to the database by the name that they give. */
+  /** Number of connections to the database by `application_name`. */
   async function countConnections(): Promise<{ direct: number; pooled: number }> {
     const { rows } = await counter.query<{ direct: number; pooled: number }>(
       `select count(*) filter (where application_name = 'direct')::int as direct,
@@ -70,7 +70,7 @@ describeWithPgbouncer('60 collection services on PgBouncer with 20 connections',
       }
       done.abort();
       await counting;
-      expect([...new Set(statuses)].toSorted((one, other) => one - other)).toEqual([200, 201]);
+      expect([...new Set(statuses)].toSorted((left, right) => left - right)).toEqual([200, 201]);
       const { body } = await first.request('/api/collections/me/items/', { headers });
       expect(body.count).toBe(PROCESSES * ROUNDS);
       expect(Math.max(...counted.map(({ direct }) => direct))).toBe(PROCESSES);

@@ -13,9 +13,7 @@ import { addBrand, addItem, addKit, addPhoto } from './test-items.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
-/**
- * A collector with one item of each kind, each with a photo; all of it bears a mark that no other text has.
- */
+/** A collector with one item of each kind, each with a photo. All their text contains a unique mark. */
 interface Owner {
   id: number;
   username: string;
@@ -35,11 +33,11 @@ type Viewer = 'nobody' | 'stranger' | 'public' | 'private';
 const KINDS = ['public', 'private', 'draft'] as const;
 const VIEWERS = ['nobody', 'stranger', 'public', 'private'] as const;
 const BRAND = 1;
-/** Each item's kit, whose picture bears the item's mark. */
+/** Each item's kit, whose picture's URL contains the item's mark. */
 const KITS = (['public', 'private'] as const).flatMap((profile) =>
   KINDS.map((kind) => `mark-${profile}-${kind}`),
 );
-/** What the owners paid: no other text holds these. */
+/** The prices of the owners' items, which occur nowhere else. */
 const PRICES = { public: '7111111.11', private: '7222222.22' };
 
 const collection = useCollection({ DEBUG: 'true', WORKER: 'false' });
@@ -54,7 +52,7 @@ beforeAll(async () => {
   stranger = await addUser(collection, 'stranger');
 });
 
-/** New owners, in place of the former ones. */
+/** Replaces the owners with new ones. */
 async function addOwners(): Promise<Owner[]> {
   await collection.db.raw("delete from users where username <> 'stranger'");
   const owners = [await addOwner('public'), await addOwner('private')];
@@ -97,7 +95,7 @@ async function addOwner(profile: Owner['profile']): Promise<Owner> {
   return { id, username, token, profile, items, exportId, importId, shareId, shareToken };
 }
 
-/** What only the owner of an item sees. */
+/** The fields that only the owner of an item sees. */
 function privateFields(profile: Owner['profile']) {
   const mark = `mark-${profile}-secret`;
   const money = { amount: PRICES[profile], currency: 'EUR' };
@@ -112,8 +110,8 @@ function privateFields(profile: Owner['profile']) {
 }
 
 /**
- * Whether a viewer may see what bears a mark; with a link everyone sees what is public, in private profiles
- * too.
+ * Whether a viewer may see the record with a mark. With a link, everyone sees public items, even those of
+ * private profiles.
  */
 function maySee(viewer: Viewer, profile: string, kind: string, isShared: boolean): boolean {
   if (isShared) return kind === 'public' || kind === 'profile' || kind === 'shared';
@@ -134,15 +132,15 @@ function findLeaks(viewer: Viewer, { body, headers }: ApiResponse, isShared = fa
 const TABLES = ['items', 'photos', 'users', 'imports', 'shares'];
 const ROWS = TABLES.map((table) => `(select json_agg(t order by id) from ${table} t) as ${table}`).join();
 
-/** Everything that a request could change. */
+/** All rows that a request could change. */
 async function readAll(): Promise<unknown> {
   return query(collection.db, `select ${ROWS}`);
 }
 
-/** The requests for each item. */
+/** Kinds of endpoints that are requested for each item. */
 const OF_ITEMS: ReadonlySet<Access> = new Set(['item', 'own-item', 'shared-item', 'photo']);
 
-/** The addresses under which a viewer tries to reach what the owners have. */
+/** The paths with which a viewer tries to access the owners' records. */
 function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path: string; of: Target }> {
   return owners.flatMap((owner) => {
     const fill = (id: number) =>
@@ -159,8 +157,8 @@ function listPaths(path: string, access: Access, owners: Owner[]): Array<{ path:
         of: { ...ofOwner, kind },
       }));
     }
-    const own = { export: owner.exportId, import: owner.importId, share: owner.shareId }[access as string];
-    return [{ path: fill(own ?? 0), of: ofOwner }];
+    const ownId = { export: owner.exportId, import: owner.importId, share: owner.shareId }[access as string];
+    return [{ path: fill(ownId ?? 0), of: ofOwner }];
   });
 }
 
@@ -178,7 +176,7 @@ const requests = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
 );
 
 describe('the access matrix of all endpoints', () => {
-  /** The owners for the previous request, unless it may have changed or deleted what they have. */
+  /** The owners of the previous request, unless it may have changed or deleted their records. */
   let owners: Owner[] | undefined;
 
   it.each(requests)(
@@ -221,10 +219,10 @@ describe('private fields of an item', () => {
     const [{ items, token }] = (await addOwners()) as [Owner];
     const read = async (by: string | undefined) =>
       (await collection.request(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
-    const own = Object.keys(await read(token));
-    expect(own).toEqual(expect.arrayContaining(NAMES));
+    const fieldNames = Object.keys(await read(token));
+    expect(fieldNames).toEqual(expect.arrayContaining(NAMES));
     const others = Object.keys(await read(tokens.stranger));
-    expect(others.toSorted()).toEqual(own.filter((name) => !NAMES.includes(name)).toSorted());
+    expect(others.toSorted()).toEqual(fieldNames.filter((name) => !NAMES.includes(name)).toSorted());
   });
 
   it('are not matched by searches of other users', async () => {
@@ -353,7 +351,7 @@ describe('counts and lists', () => {
     'tag=mark',
     'search=secret',
     'search=7111111',
-    // In capitals, as links repeat it.
+    // In capitals, to be distinguishable from the mark, because links repeat the query.
     'location=MARK-PUBLIC-SECRET',
     'has_photos=true',
   ])('contain no hidden items, whatever a stranger filters by: %s', async (filter) => {

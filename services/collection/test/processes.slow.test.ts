@@ -8,7 +8,7 @@ import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-da
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 
-/** The service makes it to see whether it can. */
+/** Created by the service when it checks that the folder is writable. */
 const MEDIA_ROOT = join(tmpdir(), 'kitroom-test-media');
 
 let database: TestDatabase;

@@ -16,7 +16,7 @@ const DRAFT = {
 const NO_SUCH_BRAND = { brand: ['Invalid pk "999" - object does not exist.'] };
 
 const catalogue = useStandIn();
-// A database of its own for each test: what one knows the next must ask for.
+// A new database for each test, so that no test finds records copied by another one.
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }), 'each');
 let token: string;
 

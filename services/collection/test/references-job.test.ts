@@ -56,7 +56,7 @@ function rows(sql: string): Promise<Record<string, unknown>[]> {
   return query(collection.db, sql);
 }
 
-/** Puts copies of a day ago into the table of brands, used by one item each. */
+/** Adds outdated copies of brands, each used by one item. */
 async function addOldBrands(ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await query(collection.db, `insert into brands (id, name, taken_at) values (?, 'Old', ${OLD})`, [id]);
@@ -84,7 +84,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
 
   it('are completed immediately if the catalogue has recovered when the job starts', async () => {
     catalogue.become((response, url) => {
-      // The service itself asks twice before it gives up.
+      // The service itself makes two attempts.
       (catalogue.seen.length <= 2 ? refusing(503, 'Busy.') : knowing(RECORDS))(response, url);
     });
     await create({ ...PIN, brand: 3 });
@@ -183,7 +183,7 @@ describe('copies older than a day', () => {
         },
       }),
     );
-    // Each run takes a small share of what is due.
+    // Each run refreshes a small share of the due copies.
     for (let run = 1; run <= 4; run += 1) await runReferencesJob(collection.db);
     expect(await rows('select name from brands')).toEqual([{ name: 'Adidas' }]);
     expect(await rows('select name, country from clubs')).toEqual([
@@ -271,7 +271,7 @@ describe('copies that no item uses', () => {
     await eventually(async () => {
       expect(await rows('select id from brands order by id')).toEqual([{ id: 3 }, { id: 20 }]);
     });
-    // About to be removed: it is asked for before an item may name it.
+    // This copy is about to be removed, so it is requested again before an item may refer to it.
     catalogue.become(knowing({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
     await create({ ...PIN, brand: 20 });
     expect(await rows('select name from brands where id = 20')).toEqual([{ name: 'Asked for' }]);

@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Redirects the old club, as a catalogue does that is known by another address. */
+/** Redirects the old club, as a catalogue with another public address does. */
 const merging: Behaviour = (response, url) => {
   const location = `https://kits.example.org/api/catalogue/api/clubs/${CURRENT}`;
   const isOld = url.pathname === `/api/clubs/${OLD}`;

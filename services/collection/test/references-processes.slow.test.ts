@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = await createCollectionDatabase();
   db = openDatabase({ url: database.url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 5000 });
   services = [];
-  // As items leave it that were saved while the catalogue was away.
+  // The state after an item was saved while the catalogue was unavailable.
   await query(db, 'insert into brands (id) values (3)');
   catalogue.become(silent);
   catalogue.seen.length = 0;
@@ -39,7 +39,7 @@ async function start(command: 'serve' | 'worker', env: Record<string, string> = 
   return service;
 }
 
-/** What was asked for records; the health report asks too. */
+/** The paths of requested records, without requests of the health report. */
 function requestedPaths(): string[] {
   return catalogue.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/brands/'));
 }

@@ -20,7 +20,7 @@ const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
 const ALL = { brand: 3, club: 7, season: 5, kit: 11 };
 
 const catalogue = useStandIn();
-// A database of its own for each test: what one knows the next must ask for.
+// A new database for each test, so that no test finds records copied by another one.
 const collection = useCollection(
   () => ({ CATALOGUE_URL: catalogue.url, CATALOGUE_API_KEY: 'key-of-the-service', WORKER: 'false' }),
   'each',
@@ -56,7 +56,7 @@ describe('POST /api/items/ with ids of catalogue records', () => {
   it('saves the item and a copy of each record', async () => {
     const { status, body } = await create({ ...SHIRT, ...ALL });
     expect([status, body]).toEqual([201, expect.objectContaining(ALL)]);
-    // The kit's response has the others.
+    // The response for the kit contains the other records.
     expect(requestedPaths()).toEqual(['/api/kits/11']);
     expect(
       await rows('select id, slug, name, logo, is_unknown from brands where taken_at is not null'),

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const openS3 = (env: Record<string, string> = {}): Storage => storages.open({ ...s3.env, ...env });
 
-/** Plays a server; answers its address. */
+/** Starts a fake server on a free port; returns its address. */
 async function play(server: Server): Promise<string> {
   servers.push(server);
   server.on('connection', (socket) => sockets.push(socket));
@@ -118,17 +118,17 @@ describe('S3 storage', () => {
   });
 
   it('rejects all operations while the server is unavailable, and works again afterwards', async () => {
-    const own = await startS3Server();
+    const ownServer = await startS3Server();
     try {
-      const storage = storages.open(own.env);
+      const storage = storages.open(ownServer.env);
       await storage.check();
-      await own.leave();
+      await ownServer.leave();
       await expectUnavailable(storage);
-      await own.comeBack();
+      await ownServer.comeBack();
       await storage.put('originals/a.jpg', await storages.aFile('back'));
-      expect(own.list()).toEqual(['originals/a.jpg']);
+      expect(ownServer.list()).toEqual(['originals/a.jpg']);
     } finally {
-      await own.close();
+      await ownServer.close();
     }
   });
 
@@ -163,14 +163,14 @@ async function expectUnavailable(storage: Storage): Promise<void> {
   }
 }
 
-/** Plays a server that announces more of a file than it sends. */
+/** A server that sends less of a file than it announces. */
 function sendingSome(then: (response: ServerResponse) => void = () => undefined): RequestListener {
   return (_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' }).write('some', () => then(response));
   };
 }
 
-/** Plays a bucket that fails on the second part of an upload. */
+/** A bucket that fails on the second part of an upload. */
 function refusingSecondPart(requests: string[]): RequestListener {
   return (request, response) => {
     const part = new URL(request.url ?? '', 'http://s3').searchParams.get('partNumber');
@@ -184,7 +184,7 @@ function refusingSecondPart(requests: string[]): RequestListener {
   };
 }
 
-/** Plays a bucket whose list has two pages; the server of the other tests cannot. */
+/** A bucket whose list has two pages, which the S3 server of the other tests does not support. */
 function pagingThrough(tokens: (string | null)[]): RequestListener {
   return ({ url = '' }, response) => {
     const token = new URL(url, 'http://s3').searchParams.get('continuation-token');

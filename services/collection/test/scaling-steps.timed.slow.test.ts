@@ -13,11 +13,12 @@ import { startPgbouncer, type TestPgbouncer } from '@kitroom/testing/test-pgboun
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { startRedis, type TestRedis } from '@kitroom/testing/test-redis';
 
-// docs/scaling.md has the table that
-// `STEPS_ITEMS=200000 STEPS_REQUESTS=3000 STEPS_ROUNDS=2 npm run test:slow -- scaling-steps` prints.
+// The table in docs/scaling.md is the output of
+// `STEPS_ITEMS=200000 STEPS_REQUESTS=3000 STEPS_ROUNDS=2 npm run test:slow -- scaling-steps`.
 const ITEMS = Number(process.env['STEPS_ITEMS'] ?? 4000);
 /**
- * In a round of a step. A number rather than a time: how busy the machine is hardly changes what they cost.
+ * Requests in a round of a step. A fixed number rather than a time, because their cost hardly depends on how
+ * busy the machine is.
  */
 const REQUESTS = Number(process.env['STEPS_REQUESTS'] ?? 800);
 const ROUNDS = Number(process.env['STEPS_ROUNDS'] ?? 1);
@@ -31,7 +32,7 @@ const MINUTE = 60_000;
 /** Of the first collector. */
 const CREDENTIALS = { username: 'collector-0', password: 'brass lantern 42' };
 
-/** Processes that serve requests, and the servers that they use. */
+/** A deployment: the number of service processes, and the servers that they use. */
 interface Step {
   title: string;
   processes: number;
@@ -48,11 +49,11 @@ const ALL_STEPS: readonly Step[] = [
   { title: 'two, a standby for reads, a pooler', processes: 2, pooler: true, standby: 'reads' },
 ];
 
-/** The steps that the test compares, unless a table is wanted. */
+/** The steps that the test compares; all of them are measured only for the table in the document. */
 const COMPARED = ['two, a standby for failover', 'two, a standby for reads'];
 const STEPS = ALL_STEPS.filter(({ title }) => process.env['STEPS_ITEMS'] || COMPARED.includes(title));
 
-/** CPU time is in milliseconds of all processes of a kind. */
+/** CPU times are in milliseconds, for all processes of a kind. */
 interface Measured {
   requests: number;
   seconds: number;
@@ -77,8 +78,8 @@ describeWithCluster('the steps of docs/scaling.md', () => {
       pooler = await startPgbouncer({ databaseUrl, poolSize: POOL_SIZE });
       await fill();
       await cluster.standby.catchUp(cluster.primary);
-      // Each step has processes of its own: they become faster with the number of requests that they have
-      // served.
+      // Each step has separate processes, because processes become faster with the number of requests that
+      // they have served.
       for (const step of STEPS) fleets.set(step.title, await startServices(step));
       const [[anyone] = []] = [...fleets.values()];
       mix = await listRequests(anyone?.url ?? '');
@@ -176,7 +177,7 @@ async function listRequests(url: string): Promise<LoadRequest[]> {
   return Array.from({ length: 20 * (ACTIVE_COLLECTORS + 1) }, (_, at): LoadRequest => {
     const owner = at % ACTIVE_COLLECTORS;
     const headers = owners[owner] ?? {};
-    // Each collector meets each kind of request.
+    // Each collector sends each kind of request.
     const kind = (at + Math.floor(at / ACTIVE_COLLECTORS)) % 20;
     const item = `/api/items/${1 + owner + COLLECTORS * (at % (ITEMS / COLLECTORS))}/`;
     if (kind === 0) {
@@ -196,8 +197,8 @@ async function listRequests(url: string): Promise<LoadRequest[]> {
 }
 
 /**
- * The steps in turns, so that other work on the machine disturbs all of them alike. The first round is not
- * counted.
+ * Measures the steps in turn, so that other work on the machine affects all of them equally. The first round
+ * is a warm-up.
  */
 async function measureRound(round: number): Promise<void> {
   for (const step of STEPS) {
@@ -255,13 +256,13 @@ async function pidOf(node: ClusterNode): Promise<number> {
   return Number(readFileSync(join(row?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Seconds of CPU time for 1,000 requests, of the median round. */
+/** Seconds of CPU time for 1,000 requests in the median round. */
 function costOf(title: string, server: 'services' | 'primary' | 'standby'): number {
   return median((results.get(title) ?? []).map((round) => round[server] / round.requests));
 }
 
 function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function describeSteps(): string {

@@ -21,7 +21,7 @@ const CODE_REQUIRED = { detail: 'Multi-factor code required.', mfa_required: tru
 
 let addresses = 0;
 
-/** By default, signs in from an address of its own: failures of one do not count for another. */
+/** Signs in, by default from a new address, so that failures of other sign-ins do not count. */
 function login(
   username: string,
   code?: string,
@@ -106,7 +106,7 @@ describe('signing in with multi-factor sign-in', () => {
       const { status, body } = await login('greta', code);
       expect([status, body]).toEqual([400, BAD_CODE]);
     }
-    // Nor have they been used up by that.
+    // The attempts have not used up the codes.
     expect((await login('gerda', gerda.recoveryCodes[0])).status).toBe(200);
     expect((await login('gerda', await codeOf(gerda.secret))).status).toBe(200);
   });
@@ -201,7 +201,7 @@ describe('wrong codes at sign-in', () => {
       expect([status, body.detail]).toEqual([429, expect.stringMatching(/^Request was throttled\. /)]);
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(270);
     }
-    // The password and the token are no guesses.
+    // Requests without a code do not count as guesses.
     expect((await login('rosa')).status).toBe(401);
     expect((await signIn(collection, 'rosa')).status).toBe(200);
   });

@@ -14,7 +14,7 @@ const WRONG_CODE = { code: ['The code is wrong or has expired.'] };
 const OFF = { non_field_errors: ['Multi-factor sign-in is off.'] };
 const ON = { non_field_errors: ['Multi-factor sign-in is already on.'] };
 
-/** A browser in which a new user is signed in. */
+/** Adds a user and signs in. */
 async function openSignedIn(username: string, options: Parameters<typeof addUser>[2] = {}) {
   const user = await addUser(collection, username, options);
   const browser = openBrowser(collection);
@@ -22,7 +22,7 @@ async function openSignedIn(username: string, options: Parameters<typeof addUser
   return { user, browser };
 }
 
-/** Whether the password alone signs in. */
+/** Whether signing in with only the password requires a code. */
 async function needsCode(username: string): Promise<boolean> {
   const sent = json('POST', { username, password: PASSWORD });
   return (await collection.request('/api/accounts/login/', sent)).status === 401;
@@ -127,18 +127,18 @@ describe('setting up multi-factor sign-in', () => {
 
   it('ends other sessions, but keeps the current session and the API token', async () => {
     const { browser, user } = await openSignedIn('ida');
-    const other = openBrowser(collection);
-    await other.signIn(user.username);
+    const otherBrowser = openBrowser(collection);
+    await otherBrowser.signIn(user.username);
     const { token } = (
       await collection.request('/api/auth-token/', json('POST', { username: 'ida', password: PASSWORD }))
     ).body;
     await turnOn(browser);
-    expect([await browser.whoAmI(), await other.whoAmI()]).toEqual(['ida', undefined]);
+    expect([await browser.whoAmI(), await otherBrowser.whoAmI()]).toEqual(['ida', undefined]);
     expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
 });
 
-/** Somebody with multi-factor sign-in who has just confirmed with a code. */
+/** A user with multi-factor sign-in who has just confirmed with a code. */
 async function addConfirmedUser(username: string) {
   const user = await addCodeUser(collection, username);
   await confirmWithCode(collection, user);
@@ -241,7 +241,7 @@ describe('the tables of multi-factor sign-in', () => {
       expect(text).not.toContain(value);
       expect(text).not.toContain(Buffer.from(value).toString('hex'));
     }
-    // Whoever can write the table puts a secret there that they know.
+    // An attacker with write access to the table copies the secret of another user.
     const [row] = await collection.db('totp').where({ user_id: rosa.id });
     await collection.db('totp').where({ user_id: rita.id }).update({ secret: row.secret, last_step: 1 });
     const code = await codeOf(rosa.secret);

@@ -12,7 +12,7 @@ const NEW = 'the secret key after the rotation.';
 
 let database: TestDatabase;
 let mail: MailServer;
-/** With the old key, then with both, then with the new one alone. */
+/** Services with the old key, with both keys, and with the new key only. */
 let before: TestCollection;
 let during: TestCollection;
 let after: TestCollection;
@@ -42,16 +42,16 @@ async function addToken(): Promise<{ username: string; token: string }> {
 
 describe('a token after a change of SECRET_KEY', () => {
   it('is valid with both keys, and stays valid without the previous key after its use', async () => {
-    const [{ token }, other] = [await addToken(), await addToken()];
+    const [{ token }, second] = [await addToken(), await addToken()];
     expect(await statusOf(after, token)).toBe(401);
     expect(await statusOf(during, token)).toBe(200);
-    expect((await signIn(during, other.username)).body.token).toBe(other.token);
-    for (const used of [token, other.token]) {
+    expect((await signIn(during, second.username)).body.token).toBe(second.token);
+    for (const used of [token, second.token]) {
       expect([await statusOf(after, used), await statusOf(during, used)]).toEqual([200, 200]);
-      // A process that has not heard of the rotation goes on, too.
+      // A process that still has the old key accepts the token, too.
       expect(await statusOf(before, used)).toBe(200);
     }
-    expect((await signIn(after, other.username)).body.token).toBe(other.token);
+    expect((await signIn(after, second.username)).body.token).toBe(second.token);
   });
 
   it('is invalid without the previous key if it was not used before', async () => {
@@ -62,8 +62,8 @@ describe('a token after a change of SECRET_KEY', () => {
   });
 
   it('is not stored in plain text, and is invalid in the row of another user', async () => {
-    const [mine, other] = [await addToken(), await addToken()];
-    expect([await statusOf(during, mine.token), await statusOf(during, other.token)]).toEqual([200, 200]);
+    const [mine, second] = [await addToken(), await addToken()];
+    expect([await statusOf(during, mine.token), await statusOf(during, second.token)]).toEqual([200, 200]);
     const rowOf = (username: string) => {
       const users = during.db('users').where({ username });
       return during.db('tokens').whereIn('user_id', users.select('id')).first();
@@ -73,7 +73,7 @@ describe('a token after a change of SECRET_KEY', () => {
     expect(row.sealed.includes(mine.token) || row.sealed.includes(Buffer.from(mine.token, 'hex'))).toBe(
       false,
     );
-    const { user_id: otherId } = await rowOf(other.username);
+    const { user_id: otherId } = await rowOf(second.username);
     await during.db('tokens').where({ user_id: row.user_id }).delete();
     const { nonce, token_hash, sealed } = row;
     await during.db('tokens').where({ user_id: otherId }).update({ nonce, token_hash, sealed });
@@ -91,7 +91,7 @@ describe('a session after a change of SECRET_KEY', () => {
     expect(await browser.at(during).whoAmI()).toBe(username);
     expect([...browser.cookies.values()].join()).not.toBe(cookie);
     expect(await browser.at(after).whoAmI()).toBe(username);
-    // Its cookie is sent again once, not with each answer.
+    // The cookie is renewed once, not with each response.
     const { headers } = await browser.at(during).request('/api/users/me/');
     expect(headers.getSetCookie()).toEqual([]);
   });
@@ -122,8 +122,8 @@ describe('multi-factor sign-in after a change of SECRET_KEY', () => {
 
 describe('a key in a mail after a change of SECRET_KEY', () => {
   it('is accepted with and without the previous key', async () => {
-    const [one, other] = [await signUpNew(before, mail), await signUpNew(before, mail)];
-    expect((await post(during, 'verify-email/', { key: one.key })).status).toBe(200);
-    expect((await post(after, 'verify-email/', { key: other.key })).status).toBe(200);
+    const [first, second] = [await signUpNew(before, mail), await signUpNew(before, mail)];
+    expect((await post(during, 'verify-email/', { key: first.key })).status).toBe(200);
+    expect((await post(after, 'verify-email/', { key: second.key })).status).toBe(200);
   });
 });

@@ -139,7 +139,7 @@ describe('the log', () => {
   });
 
   it('contains one warning if SECRET_KEY is not set', () => {
-    const told = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
-    expect(told).toEqual([expect.objectContaining({ level: 'warn' })]);
+    const warnings = service.logs().filter(({ msg }) => String(msg).startsWith('SECRET_KEY is not set'));
+    expect(warnings).toEqual([expect.objectContaining({ level: 'warn' })]);
   });
 });

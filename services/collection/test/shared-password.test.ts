@@ -30,7 +30,7 @@ beforeEach(async () => {
   share = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
 });
 
-/** Starts a service on the same database, with counts of its own. */
+/** Starts a service on the same database, with separate counts. */
 const start = useStarter(
   (env: Record<string, string>) => startTestCollection(collection.database, env),
   (service) => service.close(),
@@ -186,14 +186,14 @@ describe('wrong passwords of share links', () => {
     expect(refused.headers.get('RateLimit')).toMatch(/^"share"; r=0; t=\d+$/);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(570);
     expect((await guess(service, share, PASSWORD, '203.0.113.2')).status).toBe(204);
-    const other = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
-    expect((await guess(service, other, PASSWORD, '203.0.113.1')).status).toBe(204);
+    const otherShare = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+    expect((await guess(service, otherShare, PASSWORD, '203.0.113.1')).status).toBe(204);
   });
 
   it('are counted per link over all addresses: after fifty, the right password returns 429', async () => {
     const service = await start({ TRUST_PROXY: '1', THROTTLE_LOGIN: '5/600' });
     const addresses = Array.from({ length: 50 }, (_, index) => `203.0.113.${index + 1}`);
-    // The right one does not count.
+    // The correct password does not count.
     expect((await guess(service, share, PASSWORD, '203.0.113.1')).status).toBe(204);
     for (const address of addresses) {
       expect((await guess(service, share, 'wrong', address)).status).toBe(400);
@@ -201,8 +201,8 @@ describe('wrong passwords of share links', () => {
     const { status, headers } = await guess(service, share, PASSWORD, '203.0.113.99');
     expect([status, headers.get('RateLimit-Policy')]).toEqual([429, '"share"; q=50; w=3600']);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3500);
-    const other = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
-    expect((await guess(service, other, PASSWORD, '203.0.113.99')).status).toBe(204);
+    const otherShare = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+    expect((await guess(service, otherShare, PASSWORD, '203.0.113.99')).status).toBe(204);
   });
 
   it('are reset by the right password', async () => {
@@ -216,8 +216,8 @@ describe('wrong passwords of share links', () => {
     const service = await start({ THROTTLE_LOGIN: '1/600' });
     const guesses = [];
     for (let count = 0; count < 11; count += 1) {
-      const one = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
-      guesses.push((await guess(service, one)).status);
+      const newShare = await addShare(collection, owner, { scope: 'collection', password: PASSWORD });
+      guesses.push((await guess(service, newShare)).status);
     }
     expect(guesses).toEqual([...Array<number>(10).fill(400), 429]);
   });

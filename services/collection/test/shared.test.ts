@@ -8,7 +8,7 @@ const NOT_FOUND = { detail: 'Not found.' };
 const BRAND = 1;
 
 const collection = useCollection();
-/** Their profile is private: a link shares it all the same. */
+/** The owner's profile is private, which does not affect share links. */
 let owner: Collector;
 let items: Record<'public' | 'other' | 'private' | 'draft', number>;
 
@@ -73,9 +73,9 @@ describe('a share link to a collection', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ id: items.public, brand: BRAND })]);
     expect(body.photos).toHaveLength(1);
     for (const field of ['notes', 'price', 'location', 'acquired_on']) expect(body).not.toHaveProperty(field);
-    // The owner, too, sees what others see.
-    const own = await openLink(collection, token, `items/${items.public}/`, withToken(owner.token));
-    expect(own.body).toEqual(body);
+    // Owners see the same as other visitors.
+    const ownerView = await openLink(collection, token, `items/${items.public}/`, withToken(owner.token));
+    expect(ownerView.body).toEqual(body);
   });
 
   it('returns 404 for private items, drafts and items of other users', async () => {

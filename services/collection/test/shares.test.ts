@@ -25,7 +25,7 @@ function send(method: string, path: string, body: unknown, { token } = owner) {
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** Links without a visitor, as many as are to be there. */
+/** Inserts `count` links. */
 async function insertShares(count: number, expiresAt: string | null) {
   await query(
     collection.db,

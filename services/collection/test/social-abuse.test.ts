@@ -110,8 +110,8 @@ describe('several sign-in providers', () => {
     const browser = openBrowser(collection);
     const path = await club.walk(await begin(browser, 'club'), 'anna');
     const misled = path.replace('/social/club/', '/social/evil/');
-    for (const each of [misled, path]) {
-      const { status, body } = await browser.request(each);
+    for (const callback of [misled, path]) {
+      const { status, body } = await browser.request(callback);
       expect([status, body]).toEqual([400, INVALID_STATE]);
     }
     await expectNobody(browser);
@@ -140,9 +140,9 @@ describe('several sign-in providers', () => {
     await browser.request(hostile.callback(await begin(browser, 'evil')));
     expect(await browser.whoAmI()).toBe('victim');
     club.accounts.set('victim', { email: 'somebody@example.org', email_verified: true });
-    const other = openBrowser(collection);
-    await other.request(await club.walk(await begin(other, 'club'), 'victim'));
-    expect(await other.whoAmI()).toBe('somebody');
+    const otherBrowser = openBrowser(collection);
+    await otherBrowser.request(await club.walk(await begin(otherBrowser, 'club'), 'victim'));
+    expect(await otherBrowser.whoAmI()).toBe('somebody');
   });
 
   it('equal subjects belong to different users after a provider is replaced under the same name', async () => {

@@ -14,7 +14,7 @@ import {
 } from './test-oidc-provider.ts';
 import { addUser } from './test-users.ts';
 
-// One tells groups only when it is asked, the other in the ID token.
+// One returns groups from the userinfo endpoint only, the other in the ID token.
 const club = useService(() => startOidcProvider());
 const fan = useService(() => startOidcProvider({ claimsInToken: true }));
 const collection = useCollection(() => ({
@@ -42,7 +42,7 @@ const NOT_IN_GROUP = {
   code: 'not_in_group',
 };
 
-/** Gives somebody an account and groups at a provider. */
+/** Creates or updates an account at a provider with these groups. */
 function setGroups(
   { provider }: NamedProvider,
   subject: string,
@@ -52,7 +52,7 @@ function setGroups(
   provider.accounts.set(subject, groups === undefined ? claims : { ...claims, groups });
 }
 
-/** Signs in with these groups; returns whether that made somebody staff. */
+/** Signs in with these groups; returns whether the user is staff afterwards. */
 async function signInWith(at: NamedProvider, subject: string, groups: string[] | string | undefined) {
   setGroups(at, subject, groups);
   const browser = openBrowser(collection);
@@ -102,10 +102,10 @@ describe('ALLOWED_GROUPS', () => {
     const { browser } = await signInWith(atClub, subject, ['members']);
     setGroups(atClub, subject, []);
     expect((await visit(openBrowser(collection), atClub, subject)).status).toBe(403);
-    const other = newName();
-    setGroups(atClub, other, []);
-    expect((await visit(browser, atClub, other)).status).toBe(403);
-    expect(await collection.db('identities').where({ subject: other })).toEqual([]);
+    const otherSubject = newName();
+    setGroups(atClub, otherSubject, []);
+    expect((await visit(browser, atClub, otherSubject)).status).toBe(403);
+    expect(await collection.db('identities').where({ subject: otherSubject })).toEqual([]);
   });
 
   it('shows browsers a 403 page with a link to the local sign-in', async () => {
@@ -133,7 +133,7 @@ describe('STAFF_GROUP', () => {
     const { id, isStaff, browser } = await signInWith(atClub, subject, ['members', 'Kit curators']);
     expect([isStaff, (await signInWith(atClub, subject, 'Kit curators')).isStaff]).toEqual([true, true]);
     expect((await signInWith(atClub, subject, 'members')).isStaff).toBe(false);
-    // In every browser.
+    // Existing sessions lose the rights, too.
     expect((await browser.request('/api/accounts/session/')).body.user.is_staff).toBe(false);
     const entries = await collection.db('audit_log').where({ owner_id: id }).orderBy('id');
     const [actor, off, on] = ['(sign-in provider club)', { is_staff: false }, { is_staff: true }];

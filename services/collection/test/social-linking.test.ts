@@ -19,7 +19,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'j-1'))).toEqual(welcome('link_required'));
     expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual([undefined, []]);
-    // The account signs in elsewhere: that proves nothing about this browser.
+    // Signing in elsewhere proves nothing about this browser.
     await openBrowser(collection).signIn('jana');
     await collection.request('/api/auth-token/', json('POST', { username: 'jana', password: PASSWORD }));
     expect(await identitiesOf(user.id)).toEqual([]);
@@ -37,7 +37,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     await visit(browser, atClub, 'k-1');
     await browser.signIn('kira');
     expect([await identitiesOf(karla.id), await identitiesOf(kira.id)]).toEqual([[], []]);
-    // Nor later, in the session that followed.
+    // A later sign-in in the same browser does not link it either.
     await browser.send('POST', '/api/accounts/logout/');
     await browser.signIn('karla');
     expect(await identitiesOf(karla.id)).toEqual([]);
@@ -81,11 +81,11 @@ describe('linking a provider while signed in', () => {
     await browser.signIn('olga');
     expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
     expect([await identitiesOf(user.id), await browser.whoAmI()]).toEqual([['club'], 'olga']);
-    // Once more is no error.
+    // Linking again is not an error.
     expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
-    const other = openBrowser(collection);
-    await visit(other, atClub, 'o-1');
-    expect(await other.whoAmI()).toBe('olga');
+    const otherBrowser = openBrowser(collection);
+    await visit(otherBrowser, atClub, 'o-1');
+    expect(await otherBrowser.whoAmI()).toBe('olga');
   });
 
   it('fails with identity_taken if the identity is linked to another account', async () => {
@@ -141,7 +141,7 @@ describe('linking a provider while signed in', () => {
       const browser = openBrowser(collection);
       await browser.signIn(`tina-${what.length}`);
       expect((await browser.request(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
-      // Nobody's account is in danger where nobody is signed in.
+      // Without a session, no account can be linked by a forged request.
       expect((await openBrowser(collection).request(`${SOCIAL}club/login/`, { headers })).status).toBe(302);
     },
   );
@@ -177,7 +177,7 @@ describe('DELETE /api/accounts/social/{provider}/', () => {
     await visit(browser, atFan, 'v-2');
     const unlink = (name: string) => browser.send('DELETE', `${SOCIAL}${name}/`);
     let responses: Promise<ApiResponse[]> = Promise.resolve([]);
-    // Neither gets on before both have looked at what there is.
+    // Both requests read the identities before either can continue.
     await collection.db.transaction(async (transaction) => {
       await transaction.raw('select from identities for update');
       responses = Promise.all(['club', 'fan_shop'].map(unlink));
@@ -211,7 +211,7 @@ describe('DELETE /api/accounts/social/{provider}/', () => {
 });
 
 describe('a session whose user must confirm their identity', () => {
-  /** Somebody without a password, who signed in with the club 16 minutes ago. */
+  /** A user without a password who signed in with the club 16 minutes ago. */
   async function openStale(subject: string) {
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(collection);

@@ -15,7 +15,7 @@ describe('the parameter `next` of a sign-in with a provider', () => {
     ['/a/..//evil.example', (url: string) => `${url}//evil.example`],
     [`${FRONT_END}/shirts?page=2`, () => `${FRONT_END}/shirts?page=2`],
     ['', (url: string) => `${url}/api/accounts/session/`],
-    // 1,950 characters once they are encoded.
+    // 1,950 characters when encoded.
     [`/?q=${'🏟'.repeat(160)}`, (url: string) => `${url}/?q=${encodeURIComponent('🏟'.repeat(160))}`],
   ])('leads back to a path of this site or to an allowed front end: %s', async (next, expected) => {
     const browser = openBrowser(collection);
@@ -75,8 +75,8 @@ describe('a forged X-Forwarded-Host header', () => {
       TRUST_PROXY: '1',
     });
     const headers = { 'X-Forwarded-Host': 'evil.example' };
-    const begun = await fresh.request(`${SOCIAL}evil/login/?next=/welcome`, { headers });
-    const url = new URL(begun.headers.get('Location') ?? '');
+    const started = await fresh.request(`${SOCIAL}evil/login/?next=/welcome`, { headers });
+    const url = new URL(started.headers.get('Location') ?? '');
     expect(url.searchParams.get('redirect_uri')).toBe(
       'https://kits.example.org/api/accounts/social/evil/callback/',
     );

@@ -83,7 +83,7 @@ describe('a sign-in with a faulty provider', () => {
     await using fresh = await startTestCollection(collection.database, hostile.env('EVIL'));
     const { status, body } = await fresh.request(`${SOCIAL}evil/login/`);
     expect([status, body.code]).toEqual([503, 'provider_away']);
-    // It is asked again, not remembered.
+    // The failure is not cached: the metadata is requested again.
     hostile.lies = {};
     expect((await fresh.request(`${SOCIAL}evil/login/`)).status).toBe(302);
   });
@@ -96,7 +96,7 @@ describe('an error that a provider returns to the callback', () => {
     const { headers } = await browser.request(path);
     const location = new URL(headers.get('Location') ?? '');
     expect([location.origin, location.pathname]).toEqual([collection.url, '/welcome']);
-    // Nothing of what the provider says goes further.
+    // The provider's own error text is not passed on.
     expect(Object.fromEntries(location.searchParams)).toEqual({
       social_error: 'access_denied',
       social_provider: 'club',
@@ -124,10 +124,10 @@ describe('an error that a provider returns to the callback', () => {
 
 describe('an unavailable sign-in provider', () => {
   it('makes the login return 503 until the provider is available again', async () => {
-    const own = await startOidcProvider();
-    const fresh = await startTestCollection(collection.database, own.env('CLUB'));
-    own.register('club', fresh);
-    own.setUnavailable(true);
+    const ownProvider = await startOidcProvider();
+    const fresh = await startTestCollection(collection.database, ownProvider.env('CLUB'));
+    ownProvider.register('club', fresh);
+    ownProvider.setUnavailable(true);
     const { status, headers, body } = await fresh.request(`${SOCIAL}club/login/?next=/welcome`);
     expect([status, body]).toEqual([
       503,
@@ -138,9 +138,9 @@ describe('an unavailable sign-in provider', () => {
     ]);
     expect(headers.get('Retry-After')).toBe('30');
     expect((await fresh.request(SOCIAL)).status).toBe(200);
-    own.setUnavailable(false);
+    ownProvider.setUnavailable(false);
     expect((await fresh.request(`${SOCIAL}club/login/`)).status).toBe(302);
-    await Promise.all([fresh.close(), own.close()]);
+    await Promise.all([fresh.close(), ownProvider.close()]);
   });
 
   it('makes the callback redirect with provider_away', async () => {

@@ -17,7 +17,7 @@ describe('signing in with a provider', () => {
     expect(await before.at(replica).whoAmI()).toBeUndefined();
     const browser = openBrowser(collection);
     expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome('inactive'));
-    // Nor through the same address at another provider.
+    // The same address at another provider is rejected, too.
     fan.accounts.set('w-2', { email: 'wilma@example.org', email_verified: true });
     expect(resultOf(await visit(browser, atFan, 'w-2'))).toEqual(welcome('inactive'));
     expect(await browser.whoAmI()).toBeUndefined();
@@ -37,7 +37,7 @@ describe('signing in with a provider', () => {
 describe('signing in with a provider and multi-factor sign-in', () => {
   const FINISH = '/api/accounts/mfa/login/';
 
-  /** A user with codes who signs in with a provider as well. */
+  /** A user with a second factor and a linked provider. */
   async function addLinked(username: string) {
     const user = await addCodeUser(collection, username);
     club.accounts.set(`mfa-${username}`, { email: `${username}@example.org`, email_verified: true });
@@ -58,7 +58,7 @@ describe('signing in with a provider and multi-factor sign-in', () => {
     const right = await browser.send('POST', FINISH, { code: await codeOf(secret) });
     expect([right.status, right.body.user.username]).toEqual([200, 'xena']);
     expect(await browser.at(replica).whoAmI()).toBe('xena');
-    // It is over with that.
+    // The pending sign-in cannot be used twice.
     expect((await browser.send('POST', FINISH, { code: await codeOf(secret, 1) })).status).toBe(400);
   });
 

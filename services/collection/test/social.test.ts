@@ -42,9 +42,9 @@ describe('GET /api/accounts/social/', () => {
 describe('GET /api/accounts/social/{provider}/login/', () => {
   it('redirects to the provider with state, nonce and PKCE', async () => {
     const request = () => openBrowser(collection).request(`${SOCIAL}club/login/`);
-    const [one, other] = await Promise.all([request(), request()]);
-    expect([one.status, one.headers.get('Cache-Control')]).toEqual([302, 'no-store']);
-    const url = new URL(one.headers.get('Location') ?? '');
+    const [first, second] = await Promise.all([request(), request()]);
+    expect([first.status, first.headers.get('Cache-Control')]).toEqual([302, 'no-store']);
+    const url = new URL(first.headers.get('Location') ?? '');
     expect(`${url.origin}${url.pathname}`).toBe(`${club.issuer}/auth`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'kitroom',
@@ -56,7 +56,7 @@ describe('GET /api/accounts/social/{provider}/login/', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const again = new URL(other.headers.get('Location') ?? '');
+    const again = new URL(second.headers.get('Location') ?? '');
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(again.searchParams.get(name)).not.toBe(url.searchParams.get(name));
     }
@@ -103,10 +103,9 @@ describe('signing in with a provider', () => {
       has_password: false,
       is_staff: false,
     });
-    expect((await browser.request(SOCIAL)).body.map((one: { linked: boolean }) => one.linked)).toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      (await browser.request(SOCIAL)).body.map((provider: { linked: boolean }) => provider.linked),
+    ).toEqual([true, false]);
   });
 
   it('signs in to the same account again after the name and address at the provider have changed', async () => {

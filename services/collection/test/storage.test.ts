@@ -63,11 +63,11 @@ describe.each([
     const path = await storages.aFile('listed');
     const before = Date.now();
     for (const key of keys) await storage.put(key, path);
-    const found = [];
-    for await (const file of storage.list()) if (keys.includes(file.key)) found.push(file);
-    expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
-    for (const { modifiedAt } of found) {
-      // S3 tells whole seconds.
+    const files = [];
+    for await (const file of storage.list()) if (keys.includes(file.key)) files.push(file);
+    expect(files.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+    for (const { modifiedAt } of files) {
+      // S3 returns whole seconds.
       expect(modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1000);
       expect(modifiedAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
     }
@@ -82,9 +82,9 @@ describe.each([
     await storage.remove([...keys, newKey(), 'nowhere/at-all.jpg']);
     await storage.remove(keys);
     await storage.remove([]);
-    const left = await keysOf(storage);
-    expect(left).toContain(kept);
-    expect(left.filter((key) => keys.includes(key))).toEqual([]);
+    const remaining = await keysOf(storage);
+    expect(remaining).toContain(kept);
+    expect(remaining.filter((key) => keys.includes(key))).toEqual([]);
   });
 
   it('throws MissingFileError when fetching an unknown key, and creates no file', async () => {
@@ -113,7 +113,7 @@ describe.each([
       const [, ...read] = await Promise.all([storage.remove([key]), ...readers]);
       fetched.push(...read);
     }
-    expect(fetched.filter((each) => each !== content && each !== 'missing')).toEqual([]);
+    expect(fetched.filter((body) => body !== content && body !== 'missing')).toEqual([]);
   });
 
   it('stores nothing if the source file cannot be read', async () => {

@@ -108,8 +108,8 @@ describe('a request with `Prefer: handling=strict`', () => {
         labels: [`culb: ${UNKNOWN} Did you mean "club"?`],
       },
     ]);
-    const own = await user.get('/api/users/me/');
-    expect((await send('PATCH', new URL(own.body.url).pathname, own.body)).status).toBe(200);
+    const profile = await user.get('/api/users/me/');
+    expect((await send('PATCH', new URL(profile.body.url).pathname, profile.body)).status).toBe(200);
   });
 
   it('returns the usual error for a field of another item type', async () => {

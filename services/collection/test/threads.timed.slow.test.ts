@@ -9,7 +9,7 @@ import type { HostileWork } from './hostile-thread.ts';
 const metrics = createCollectionMetrics();
 const CONTEXT = { log: openLogger({ service: 'collection', level: 'silent' }), metrics };
 
-/** How many threads were terminated for each reason. */
+/** Number of terminated threads by reason. */
 async function countTerminated(): Promise<Record<string, number>> {
   const lines = (await metrics.registry.metrics()).matchAll(
     /^threads_terminated_total\{reason="(.+)"\} (\d+)$/gm,
@@ -26,7 +26,7 @@ interface Given {
   cpuSecondsMax?: number;
 }
 
-/** Runs a thread that does such work, beside an event loop that must stay free; returns how it ended. */
+/** Runs work in a thread while the event loop must stay responsive; returns the outcome. */
 async function run(work: HostileWork, given: Given = {}) {
   let longestMs = 0;
   let last = performance.now();
@@ -76,7 +76,7 @@ it('a thread that shares its core with others has the same processor time as alo
     const started = performance.now();
     const { end } = await run('spins', { busySecondsMax: 1.5 });
     expect(end).toMatchObject({ reason: 'too slow' });
-    // It gets a fifth of the time that passes.
+    // It gets a fifth of the processor time.
     expect(performance.now() - started).toBeGreaterThan(3000);
   } finally {
     for (const child of others) child.kill('SIGKILL');
@@ -105,13 +105,15 @@ it('a thread that is terminated while it starts does not run its task', async ()
 });
 
 it('a thread is terminated when its result is not needed any more', async () => {
-  let asked = 0;
+  let calls = 0;
   const isNeeded = () => {
-    asked += 1;
-    return asked === 1 ? Promise.reject(new Error('the database is away')) : Promise.resolve(asked < 3);
+    calls += 1;
+    return calls === 1
+      ? Promise.reject(new Error('the database is unavailable'))
+      : Promise.resolve(calls < 3);
   };
   expect((await run('spins', { isNeeded })).end).toMatchObject({ reason: 'unneeded' });
-  expect(asked).toBe(3);
+  expect(calls).toBe(3);
 });
 
 it('a thread that exceeds its memory limit is terminated without affecting the process', async () => {

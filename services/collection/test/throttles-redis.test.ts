@@ -75,7 +75,7 @@ describeWithRedis('rate limits of replicas that share Redis', () => {
   });
 });
 
-/** Two that have connected to Redis. */
+/** Starts two services that are connected to Redis. */
 async function startReplicas(env: Record<string, string>): Promise<[TestCollection, TestCollection]> {
   const start = async () => {
     const collection = await startTestCollection(database, { ...env, REDIS_URL: redis.url });
