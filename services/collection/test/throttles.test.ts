@@ -12,9 +12,10 @@ import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-user
 
 const database = useCollectionDatabase();
 
-/** Starts a service with counts of its own. */
+/** Starts a service with separate counts. */
 const start = useStarter(
-  (env: Record<string, string>, own: Pick<TestDatabase, 'url'> = database) => startTestCollection(own, env),
+  (env: Record<string, string>, ownDatabase: Pick<TestDatabase, 'url'> = database) =>
+    startTestCollection(ownDatabase, env),
   (collection) => collection.close(),
 );
 
@@ -70,7 +71,7 @@ describe('anonymous requests', () => {
     expect((await from('203.0.113.2')).status).toBe(200);
     expectThrottled(await from('203.0.113.1'), 600);
     expect((await from('2001:db8:1:100::1')).status).toBe(200);
-    // The same network of 56 bits.
+    // An address in the same /56 network.
     expectThrottled(await from('2001:db8:1:1ff::2'), 600);
     expect((await from('2001:db8:1:200::1')).status).toBe(200);
   });
@@ -168,9 +169,9 @@ describe('failed sign-ins', () => {
   });
 
   it('are not counted while the database is unavailable', async () => {
-    const own = await createCollectionDatabase();
-    const collection = await start({ THROTTLE_LOGIN: '1/400' }, own);
-    await own.drop();
+    const ownDatabase = await createCollectionDatabase();
+    const collection = await start({ THROTTLE_LOGIN: '1/400' }, ownDatabase);
+    await ownDatabase.drop();
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await signIn(collection, 'anybody')).status).toBe(503);
     }
@@ -197,24 +198,26 @@ describe('new sessions', () => {
     await browser.signIn('opener');
     const countSessions = async () => (await collection.db('sessions').pluck('sid')).length;
     const before = await countSessions();
-    /** Opens a page as a browser that was never here; returns the status. */
-    const openAnew = async (path: string) => {
+    /** Opens a page without a session; returns the status. */
+    const openWithoutSession = async (path: string) => {
       const response = await fetch(`${collection.url}${path}`);
       await response.arrayBuffer();
       return response.status;
     };
     const statuses: number[] = [];
-    for (let begun = 0; begun < ALLOWED + 5; begun += 10) {
-      statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => openAnew('/accounts/login')))));
+    for (let opening = 0; opening < ALLOWED + 5; opening += 10) {
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 10 }, () => openWithoutSession('/accounts/login')))),
+      );
     }
-    // One was the other browser's.
+    // The other browser used up one.
     const opened = ALLOWED - 1;
     expect(statuses.filter((status) => status === 200)).toHaveLength(opened);
     expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - opened);
     expect((await countSessions()) - before).toBe(opened);
     const { status, headers } = await collection.request('/api/accounts/csrf/');
     expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
-    expect(await openAnew('/api/accounts/session/')).toBe(200);
+    expect(await openWithoutSession('/api/accounts/session/')).toBe(200);
     expect(await browser.whoAmI()).toBe('opener');
     expect((await browser.request('/api/items/')).status).toBe(200);
   }, 120_000);

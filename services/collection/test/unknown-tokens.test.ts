@@ -43,7 +43,7 @@ describe('requests with unknown tokens from one address', () => {
     expect(headers.get('X-RateLimit-Limit')).toBe('40');
     expect(body.detail).toContain(` in ${headers.get('Retry-After')} seconds.`);
 
-    // Also where no other limit counts requests.
+    // The limit applies to endpoints without other limits, too.
     const unknown = { ...withToken(randomToken(prefix)), 'X-Forwarded-For': '192.0.2.1' };
     const session = await fetch(`${collection.url}/api/accounts/session/`, { headers: unknown });
     expect(session.status).toBe(429);
@@ -77,9 +77,11 @@ describe('a string that is not shaped like a token', () => {
     const held = [await holdTable(database.url, 'tokens'), await holdTable(database.url, 'app_tokens')];
     const token = `${randomToken().slice(1)}a`;
     const shapeless = ['wrong', token.slice(1), `${token}0`, token.toUpperCase(), 'g'.repeat(40), 'kitroom_'];
-    for (const text of shapeless.flatMap((one) => (one === 'wrong' ? [one] : [one, `kitroom_${one}`]))) {
+    for (const text of shapeless.flatMap((value) =>
+      value === 'wrong' ? [value] : [value, `kitroom_${value}`],
+    )) {
       expect([text, (await send(collection, text, '192.0.2.1')).status]).toEqual([text, 401]);
     }
-    await Promise.all(held.map((one) => one.release()));
+    await Promise.all(held.map((lock) => lock.release()));
   });
 });

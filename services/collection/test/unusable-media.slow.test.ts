@@ -12,7 +12,7 @@ import { png } from './test-pictures.ts';
 const SECRET_KEY = 'a secret of the tests, of more than 32 characters';
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Root may write anywhere. */
+/** Tests may run as root, which can write everywhere. */
 const AS_NOBODY = { NODE_OPTIONS: `--import=data:text/javascript,process.seteuid(${NOBODY})` };
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A folder with a photo that nobody else may read. */
+/** A folder with a photo that only its owner may read. */
 async function makeMedia(name: string): Promise<string> {
   const media = join(folder, name);
   await mkdir(join(media, 'originals'), { recursive: true });
@@ -53,7 +53,7 @@ function mountReadOnly(media: string): void {
 interface Kind {
   kind: string;
   code: string;
-  /** What a photo that is there is answered with. */
+  /** The status of a request for an existing photo. */
   read: number;
   make(): Promise<string>;
   env?: Record<string, string>;

@@ -255,8 +255,8 @@ describe('collection tokens', () => {
         'the key that the service runs with, or delete the token with "tokens delete rotated"\n',
     ]);
     expect(await statusOf(token)).toBe(200);
-    const both = await run(['tokens', 'show', 'rotated'], { env: { SECRET_KEY, SECRET_KEY_PREVIOUS } });
-    expect([both.status, both.stdout]).toEqual([0, `${token}\n`]);
+    const shown = await run(['tokens', 'show', 'rotated'], { env: { SECRET_KEY, SECRET_KEY_PREVIOUS } });
+    expect([shown.status, shown.stdout]).toEqual([0, `${token}\n`]);
     expect(await statusOf(token)).toBe(200);
   });
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   importer = createImporter(collection, user.token);
 });
 
-/** A table of so many shirts. */
+/** A table of `count` shirts. */
 const tableOf = (count: number) =>
   ['Name', ...Array.from({ length: count }, (_, at) => `Shirt ${at}`)].join('\n');
 
@@ -54,7 +54,7 @@ describe('an import with a limit of items', () => {
 });
 
 describe('an import of photos with a limit of storage', () => {
-  /** An export of three items, of which the last has no photo, and the size of a photo. */
+  /** Exports three items, the last of them without a photo; returns the export and the size of a photo. */
   async function makeExport() {
     const owner = await asNewUser(collection);
     const picture = await png({ width: 120, height: 90 });

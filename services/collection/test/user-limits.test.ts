@@ -32,7 +32,7 @@ const post = (path: string, body: object, at = collection as Pick<typeof collect
   at.request(path, json('POST', body, user.token));
 const shirt = (name: string, fields = {}) => ({ item_type: 'jersey', name, ...fields });
 
-/** Twenty requests at the same time, to both processes in turn. */
+/** Sends twenty requests at the same time, alternating between both processes. */
 function twenty(send: (index: number, at: Pick<typeof collection, 'request'>) => Promise<ApiResponse>) {
   return Promise.all(Array.from({ length: 20 }, (_, index) => send(index, index % 2 ? collection : replica)));
 }
@@ -69,14 +69,14 @@ describe('USER_ITEMS_MAX', () => {
   });
 
   it('ignores items of other users', async () => {
-    const other = await asNewUser(collection);
-    for (let count = 0; count < ITEMS_MAX; count += 1) await addItem(collection, other);
+    const otherUser = await asNewUser(collection);
+    for (let count = 0; count < ITEMS_MAX; count += 1) await addItem(collection, otherUser);
     expect((await post('/api/items/', shirt('Home'))).status).toBe(201);
   });
 });
 
 describe('USER_STORAGE_MAX', () => {
-  /** The size of a picture as it is stored. */
+  /** The stored size of a picture. */
   async function storedSizeOf(picture: Buffer): Promise<number> {
     const { id } = await user.upload(picture);
     const { storage } = await usageOf(user);
@@ -140,7 +140,7 @@ describe('USER_STORAGE_MAX', () => {
       expect([refused.status, refused.body]).toEqual([400, { image: [expect.stringMatching(FULL)] }]);
       expect((await user.get(`/api/photos/${photo.id}/`)).body).toEqual(replaced.body);
       expect(await listFiles(collection)).toEqual(files);
-      // Nothing but the picture is limited.
+      // Changes without a new picture are not limited.
       expect((await user.sendJson('PATCH', `/api/photos/${photo.id}/`, { caption: 'New' })).status).toBe(200);
     },
   );
@@ -178,7 +178,7 @@ describe('USER_STORAGE_MAX', () => {
     expect(await measureUser()).toBeGreaterThan(original);
     expect((await usageOf(user)).storage).toBe(await measureUser());
 
-    // As the previous version does it: it changes files without their size.
+    // The previous version changes files without updating their size.
     const { db } = collection;
     await db('photos').where({ id: photo.id }).update({ avif_key: null });
     expect((await usageOf(user)).storage).toBe(0);
@@ -208,7 +208,7 @@ describe('a user at both limits of items and storage', () => {
       const after = await usageOf(user);
       expect(after.items).toBeLessThanOrEqual(usage.items);
       expect(after.storage).toBeLessThanOrEqual(usage.storage);
-      // Only a batch adds nothing.
+      // Only the batch adds nothing.
       expect(response.status).toBe(action.path.includes('batch') ? 200 : 400);
       expect(await listFiles(collection)).toEqual(files);
     },
@@ -239,11 +239,11 @@ describe('GET /api/limits/', () => {
     expect(anonymous.body.usage).toBeUndefined();
     expect(anonymous.headers.get('Cache-Control')).toBe('no-cache');
     await addItem(collection, user, { is_draft: true });
-    const own = await user.get('/api/limits/');
+    const limits = await user.get('/api/limits/');
     const usage = { items: 1, items_max: 12, storage: 0, storage_max: 1_048_576 };
-    expect(own.body).toEqual({ ...anonymous.body, usage });
-    expect(own.headers.get('Cache-Control')).toBe('private, no-cache');
-    for (const { headers } of [anonymous, own]) {
+    expect(limits.body).toEqual({ ...anonymous.body, usage });
+    expect(limits.headers.get('Cache-Control')).toBe('private, no-cache');
+    for (const { headers } of [anonymous, limits]) {
       const varies = headers.get('Vary')?.split(/, */) ?? [];
       expect(varies).toEqual(expect.arrayContaining(['Authorization', 'Cookie', 'Prefer']));
     }
@@ -260,15 +260,15 @@ describe('the statements that insert items and photos', () => {
   it('are each in one file, where an Admission is required', async () => {
     const root = new URL('../src/', import.meta.url);
     const files = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.ts'));
-    const found: string[] = [];
+    const matches: string[] = [];
     for (const path of files) {
       const text = await readFile(new URL(path, root), 'utf8');
       const statements = text.match(
         /insert into (?:items|photos)\b|\b(?:items|photos)\W*\(\w*\)\s*\.insert\b|as Admission\b/g,
       );
-      found.push(...(statements ?? []).map((statement) => `${path}: ${statement.replaceAll(/\s+/g, '')}`));
+      matches.push(...(statements ?? []).map((statement) => `${path}: ${statement.replaceAll(/\s+/g, '')}`));
     }
-    expect(found.toSorted()).toEqual([
+    expect(matches.toSorted()).toEqual([
       'items/item-queries.ts: insertintoitems',
       'photos/photo-queries.ts: photos(db).insert',
       'user-limits/admit.ts: asAdmission',
@@ -281,7 +281,7 @@ describe('a service without user limits', () => {
 
   it('takes no lock for new items and photos', async () => {
     const by = await asNewUser(unlimited);
-    // A transaction that holds the lock of the user's additions makes nobody wait.
+    // Additions do not wait for a transaction that holds the lock of the user's additions.
     await unlimited.db.transaction(async (transaction) => {
       await lockAdditions(transaction, by.id);
       expect((await by.sendJson('POST', '/api/items/', shirt('Home'))).status).toBe(201);

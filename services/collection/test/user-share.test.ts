@@ -9,7 +9,7 @@ import { addCollector, json, type Collector } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false' });
 const replica = useReplica(collection);
-/** More requests than a pool has connections. */
+/** More requests than there are connections in a pool. */
 const MANY = 12;
 const BATCH = '/api/items/batch/';
 
@@ -124,7 +124,7 @@ describe('a change of an item that other requests keep changing', () => {
     const response = send(id);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await waitForWaiting(url(), 1);
-      // Behind the request: it finds the item changed, and waits again.
+      // It is granted after the request, which then detects the change and waits again.
       const next = holdItems(url(), [id], { isAlone: true });
       await waitForWaiting(url(), 2);
       await held.commit();

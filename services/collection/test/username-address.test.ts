@@ -9,7 +9,7 @@ const { collection, mail } = useCollectionWithMail();
 
 const UNAVAILABLE = { username: ['This username is not available.'] };
 
-/** An address, also in other spellings, of somebody who has an account or not. */
+/** A new address for each test, with or without an account. */
 let address: string;
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ describe('a username with an @', () => {
       const { status, body } = await signUp(username, `other-${address}`);
       expect([username, status, body]).toEqual([username, 400, UNAVAILABLE]);
     }
-    const own = await signUp(address.toUpperCase(), address);
-    expect([own.status, own.body.username]).toEqual([201, address.toUpperCase()]);
+    const signedUp = await signUp(address.toUpperCase(), address);
+    expect([signedUp.status, signedUp.body.username]).toEqual([201, address.toUpperCase()]);
   });
 
   it("is accepted in a change only if it is the user's own e-mail address", async () => {
@@ -47,7 +47,7 @@ describe('a username with an @', () => {
         expect([method, path, status, body]).toEqual([method, path, 400, UNAVAILABLE]);
       }
     }
-    // Only the profile takes an address.
+    // Only the profile endpoint accepts an address.
     const path = `/api/users/${user.username}/`;
     const ignored = await send('PATCH', path, { username: `x-${address}`, email: `x-${address}` });
     expect([ignored.status, ignored.body]).toEqual([400, UNAVAILABLE]);
@@ -103,7 +103,7 @@ describe('a username with an @', () => {
 describe('a username that is the e-mail address of another user', () => {
   const OTHER = 'violet curtain 6';
 
-  /** Two users: one has as a name what is the address of the other. */
+  /** Adds two users: the name of one is the address of the other. */
   async function addBoth(isVerified = true) {
     const holder = await addUser(collection, address);
     const owner = await addUser(collection, newName(), { email: address, isVerified, passwordHash: null });

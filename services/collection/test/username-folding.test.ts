@@ -14,7 +14,7 @@ const TAKEN = ['A user with that username already exists.'];
 let database: TestDatabase;
 let collection: TestCollection;
 
-// Some users were added when their names were not yet the same as another's.
+// Some users were added before their names were considered equal to another user's.
 beforeAll(async () => {
   database = await createCollectionDatabase();
   const db = openDatabase({
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Adds a user, without the key by which names are the same now if another one has it. */
+/** Adds a user, without the folded key if another user has it already. */
 async function addAsBefore(db: Database, username: string, taken: Set<string>): Promise<void> {
   const folded = toUsernameKey(username);
   const email = `${encodeURIComponent(username)}@example.org`;
@@ -52,7 +52,7 @@ async function addAsBefore(db: Database, username: string, taken: Set<string>): 
   taken.add(folded);
 }
 
-/** Under which name somebody is found who signs in as that one. */
+/** The username of the account that a typed name signs in to. */
 async function nameOf(typed: string): Promise<string> {
   const { token } = (await signIn(collection, typed)).body;
   return (await collection.request('/api/users/me/', { headers: withToken(token) })).body.username;
@@ -72,8 +72,8 @@ describe('the key of a username', () => {
     ['Ｗide', 'wide'],
     ['ſ', 'S'],
     ['ǰ', 'J\u030c'],
-  ])('is the same for %s and %s', (one, other) => {
-    expect(toUsernameKey(one)).toBe(toUsernameKey(other));
+  ])('is the same for %s and %s', (left, right) => {
+    expect(toUsernameKey(left)).toBe(toUsernameKey(right));
   });
 
   it.each([
@@ -81,8 +81,8 @@ describe('the key of a username', () => {
     ['ö', 'oe'],
     ['a.b', 'ab'],
     ['а', 'a'],
-  ])('differs for %s and %s', (one, other) => {
-    expect(toUsernameKey(one)).not.toBe(toUsernameKey(other));
+  ])('differs for %s and %s', (left, right) => {
+    expect(toUsernameKey(left)).not.toBe(toUsernameKey(right));
   });
 
   it('is unchanged when it is folded again, for every letter that folding changes', () => {
@@ -121,12 +121,12 @@ describe('users created before usernames were folded', () => {
   );
 
   it('can keep or respell usernames that fold to the same key, and a third user gets 400', async () => {
-    for (const [username, other] of [
+    for (const [username, sameName] of [
       ['Strauß', 'STRAUß'],
       ['Strauss', 'STRAUSS'],
     ] as const) {
       const { token } = (await signIn(collection, username)).body;
-      for (const changed of [username, other, username]) {
+      for (const changed of [username, sameName, username]) {
         const put = json('PUT', { username: changed }, token);
         const { status, body } = await collection.request(`/api/users/${encodeURIComponent(username)}/`, put);
         expect([status, body.username]).toEqual([200, changed]);

@@ -20,13 +20,13 @@ const CHARACTERS = {
 
 let names = 0;
 
-/** A username that nobody has. */
+/** An unused username. */
 function newName(): string {
   names += 1;
   return `somebody-${names}`;
 }
 
-/** Asks as a new user of that name. */
+/** Creates a client for a new user with this name. */
 async function as(username: string, options: Parameters<typeof addUser>[2] = {}) {
   const token = await tokenOf(collection, await addUser(collection, username, options));
   return {
@@ -158,11 +158,11 @@ describe('a change of a user profile', () => {
   it.each(['Public-Paula', 'PUBLIC-PAULA', 'private-petra', 'ｐublic-paula'])(
     'returns 400 for a username that is taken: %s',
     async (username) => {
-      const own = newName();
-      const { put, get } = await as(own);
-      const { status, body } = await put(`/api/users/${own}/`, { username, name: 'x' });
+      const ownName = newName();
+      const { put, get } = await as(ownName);
+      const { status, body } = await put(`/api/users/${ownName}/`, { username, name: 'x' });
       expect([status, body]).toEqual([400, TAKEN]);
-      expect((await get('/api/users/me/')).body.name).toBe(`Name of ${own}`);
+      expect((await get('/api/users/me/')).body.name).toBe(`Name of ${ownName}`);
     },
   );
 
@@ -178,18 +178,18 @@ describe('a change of a user profile', () => {
     [12, { username: ['Not a valid string.'] }],
     ['y'.repeat(151), { username: ['Ensure this field has no more than 150 characters.'] }],
   ])('returns 400 for an invalid username: %j', async (username, expected) => {
-    const own = newName();
-    const { patch } = await as(own);
-    const { status, body } = await patch(`/api/users/${own}/`, { username });
+    const ownName = newName();
+    const { patch } = await as(ownName);
+    const { status, body } = await patch(`/api/users/${ownName}/`, { username });
     expect([status, body]).toEqual([400, expected]);
   });
 
   it.each(['ÅsaÖberg', '山田', 'a.b+c-d_e', 'z'.repeat(150), '7', '𐐀'.repeat(75)])(
     'accepts usernames of letters, digits and @.+-_: %s',
     async (username) => {
-      const own = newName();
-      const { patch } = await as(own);
-      const { status, body } = await patch(`/api/users/${own}/`, { username });
+      const ownName = newName();
+      const { patch } = await as(ownName);
+      const { status, body } = await patch(`/api/users/${ownName}/`, { username });
       expect([status, body.username]).toEqual([200, username]);
     },
   );
@@ -215,8 +215,8 @@ describe('a change of a user profile', () => {
         expect([visible.status, visible.body]).toEqual([403, FORBIDDEN]);
         const hidden = await change('/api/users/private-petra/', sent);
         expect([hidden.status, hidden.body]).toEqual([404, NOT_FOUND]);
-        const none = await change('/api/users/nobody/', sent);
-        expect([none.status, none.body]).toEqual([404, NOT_FOUND]);
+        const unknownUser = await change('/api/users/nobody/', sent);
+        expect([unknownUser.status, unknownUser.body]).toEqual([404, NOT_FOUND]);
       }
       const [paula] = await collection.db('users').where({ username: 'Public-Paula' });
       expect(paula.name).toBe('Name of Public-Paula');

@@ -23,8 +23,8 @@ const collection = useService(async () => {
 const YEAR = new Date().getUTCFullYear();
 const [DECEMBER, JANUARY] = [`${YEAR - 1}-12`, `${YEAR}-01`];
 /**
- * Half an hour before and after the end of a day, a month and a year by UTC, on the same day in the tests'
- * time zones.
+ * Half an hour before and after the end of a UTC day, month and year. Both are on the same day in the time
+ * zones of the tests.
  */
 const BEFORE = new Date(Date.UTC(YEAR, 0, 1, 0, -30));
 const AFTER = new Date(Date.UTC(YEAR, 0, 1, 0, 30));

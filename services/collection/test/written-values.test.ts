@@ -14,8 +14,8 @@ const LINES = 'one\ntwo\r\n\tthree';
 const BELL = 'a\u0007b';
 const PROFILE = '/api/accounts/profile/';
 /**
- * Values that were valid once: with control characters, without a visible one, too long, of no assigned
- * country, with many marks.
+ * Values that were valid in the past: control characters, no visible character, too long, an unassigned
+ * country, many combining marks.
  */
 const OLD_ITEM = {
   name: '\u200B',
@@ -298,11 +298,11 @@ describe('a user with stored values that are no longer valid', () => {
     await setUser({ ...texts, username, username_key: username, username_folded: username });
     const path = '/api/users/me/';
     const { body: user } = await send('GET', path);
-    const own = `/api/users/${encodeURIComponent(username)}/`;
-    expect(await send('PUT', own, user)).toMatchObject({ status: 200, body: user });
-    expect(await send('PATCH', own, user)).toMatchObject({ status: 200, body: user });
-    expect((await send('PATCH', own, { username: `${username}!` })).status).toBe(400);
-    expect((await send('PATCH', own, { name: BELL })).body).toEqual({ name: CONTROL });
+    const ownPath = `/api/users/${encodeURIComponent(username)}/`;
+    expect(await send('PUT', ownPath, user)).toMatchObject({ status: 200, body: user });
+    expect(await send('PATCH', ownPath, user)).toMatchObject({ status: 200, body: user });
+    expect((await send('PATCH', ownPath, { username: `${username}!` })).status).toBe(400);
+    expect((await send('PATCH', ownPath, { name: BELL })).body).toEqual({ name: CONTROL });
   });
 });
 

@@ -4,7 +4,7 @@ import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { COLLECTION_CONTRACTS, ERRORS_MAX } from '@kitroom/collection-client';
 import type { Contract } from '@kitroom/shared';
 
-/** Nearly as many as a body may have. */
+/** Slightly fewer values than a body may have. */
 const COUNT = 9_900;
 
 const CONTRACTS: readonly Contract[] = [...CATALOGUE_CONTRACTS, ...COLLECTION_CONTRACTS];
@@ -19,12 +19,10 @@ const WRONG: ReadonlyArray<[string, unknown]> = [
   ['nulls', null],
 ];
 
-/**
- * Bodies with a list, and with an object, of that many values in each place where a contract takes something.
- */
+/** Bodies with a list or an object of that many values in each field that a contract accepts. */
 function listBodies(body: z.ZodType, value: unknown): unknown[] {
   const list = Array<unknown>(COUNT).fill(value);
-  const object = Object.fromEntries(list.map((one, at) => [`name${at}`, one]));
+  const object = Object.fromEntries(list.map((item, at) => [`name${at}`, item]));
   return [list, object].flatMap((values) => [
     values,
     ...listPlaces(toJsonSchema(body)).map((place) =>
@@ -38,7 +36,7 @@ function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // What a transformation accepts is in its documentation.
+      // The documentation of a transformation says which input it accepts.
       const shownAs = z.globalRegistry.get(zodSchema)?.shownAs;
       if (shownAs instanceof z.ZodType) Object.assign(jsonSchema, toJsonSchema(shownAs));
     },
@@ -58,7 +56,7 @@ describe.each(WITH_BODY.map(({ id, body }) => [id, body ?? z.unknown()] as const
     it.each(WRONG)(`stops at ${ERRORS_MAX} errors in ${COUNT} %s`, (_what, value) => {
       for (const sent of listBodies(body, value)) {
         const { error } = body.safeParse(sent, { reportInput: true });
-        // Fields that are missing are reported as well.
+        // Missing fields are reported, too.
         expect(error?.issues.length ?? 0).toBeLessThanOrEqual(ERRORS_MAX + 10);
       }
     });
