@@ -57,7 +57,7 @@ describeWithBrowser('the catalogue lists of the showcase', () => {
       await page.getByRole('combobox', { name: 'Order' }).selectOption('Most kits first');
       await eventually(async () => {
         const counts = (await clubs.allInnerTexts()).map(countKits);
-        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+        expect(counts).toEqual(counts.toSorted((left, right) => right - left));
       });
       const name = (await clubs.first().locator('.record-name').innerText()).trim();
       await clubs.first().click();

@@ -211,7 +211,7 @@ function expectedOf(kind: string): Record<string, string> {
   const rows = paper.get('Headers') ?? [];
   const said = rows.filter(({ Answers: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind));
   const sorted = said.toSorted(
-    (one, other) => Number(other['Answers'] === 'all') - Number(one['Answers'] === 'all'),
+    (left, right) => Number(right['Answers'] === 'all') - Number(left['Answers'] === 'all'),
   );
   const values = new Map(
     sorted.map(({ Header: name = '', Value: value = '' }) => [name.toLowerCase(), value]),
@@ -234,10 +234,10 @@ describe('docs/security/headers-and-cookies.md', () => {
 
   it.each(Object.keys(KINDS))('states the headers that the services send: %s', async (kind) => {
     for (const [service, path, status, init] of KINDS[kind] ?? []) {
-      const answer = await ask(service, path, init?.());
-      await answer.arrayBuffer();
-      const sent = Object.fromEntries([...answer.headers].filter(([name]) => !OTHERS.has(name)));
-      expect({ path, status: answer.status, ...sent }).toEqual({
+      const response = await ask(service, path, init?.());
+      await response.arrayBuffer();
+      const sent = Object.fromEntries([...response.headers].filter(([name]) => !OTHERS.has(name)));
+      expect({ path, status: response.status, ...sent }).toEqual({
         path,
         status,
         ...expectedOf(kind),
@@ -252,7 +252,7 @@ describe('the cookies of the services', () => {
     expect(new Set(said.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
     expect(said).toHaveLength(6);
     for (const { Cookie: name = '', Service: service = '', Marks: marks = '' } of said) {
-      const { answer, token: shareToken = '' } = name.includes('share')
+      const { answer: response, token: shareToken = '' } = name.includes('share')
         ? await unlockShare(service)
         : {
             answer: await ask(
@@ -260,7 +260,7 @@ describe('the cookies of the services', () => {
               service.startsWith('catalogue') ? '/admin/sign-in' : '/api/accounts/csrf/',
             ),
           };
-      const [cookie = '', ...others] = answer.headers.getSetCookie();
+      const [cookie = '', ...others] = response.headers.getSetCookie();
       const [pair = '', ...rest] = cookie.split('; ').filter((part) => !/^(?:Expires|Max-Age)=/.test(part));
       const expected = toText(marks).replace('<token>', shareToken);
       expect([pair.split('=')[0], rest.join('; '), others]).toEqual([toText(name), expected, []]);
@@ -272,7 +272,7 @@ describe('the cookies of the services', () => {
     const body = { scope: 'collection', password };
     const created = await ask(service, '/api/shares/', json(body, { Authorization: `Token ${token}` }));
     const share = (await created.json()) as { token: string };
-    const answer = await ask(service, `/api/shared/${share.token}/unlock/`, json({ password }));
-    return { answer, token: share.token };
+    const response = await ask(service, `/api/shared/${share.token}/unlock/`, json({ password }));
+    return { answer: response, token: share.token };
   }
 });

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '@kitroom/testing/test-proces
 import { openBothServices, signUp, type BothServices } from './open-both-services.ts';
 
 const MINUTE = 60_000;
-/** As the archive: long enough for the import to check on its scrape while a response is on its way. */
+/** Delay of the archive's responses, long enough for the import to check its scrape before one arrives. */
 const RESPONSE_MS = 1500;
 const UNKNOWN = 899_999;
 
@@ -43,12 +43,12 @@ async function startImport(archiveUserId: number): Promise<number> {
 }
 
 async function untilRead(id: number) {
-  let found = await client.imports.get({ id });
+  let importJob = await client.imports.get({ id });
   await eventually(async () => {
-    found = await client.imports.get({ id });
-    expect(found.status).not.toBe('reading');
+    importJob = await client.imports.get({ id });
+    expect(importJob.status).not.toBe('reading');
   }, MINUTE);
-  return found;
+  return importJob;
 }
 
 describe('an import from a slow archive', () => {

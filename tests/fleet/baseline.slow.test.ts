@@ -70,7 +70,7 @@ describe.each(['catalogue', 'collection'] as const)('the baseline migration of t
   );
 });
 
-/** All that defines a schema but the order of columns and white space. */
+/** Lists everything that defines a schema except column order and white space. */
 async function listSchema(database: TestDatabase): Promise<string[]> {
   const rows = await queryOnce<{ definition: string }>(
     database.url,
@@ -103,7 +103,7 @@ async function listSchema(database: TestDatabase): Promise<string[]> {
   return rows.map(({ definition }) => toComparable(definition)).toSorted();
 }
 
-/** Knex writes `now()` and the types of defaults in other words. */
+/** Normalises `now()` and the types of defaults, which Knex writes differently. */
 function toComparable(definition: string): string {
   return definition
     .replaceAll('CURRENT_TIMESTAMP', 'now()')

@@ -43,9 +43,9 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
     'let a collector find a kit and add, photograph and delete an item, whose files are deleted',
     async () => {
       const client = await signUp(both, collection);
-      const [found] = (await client.archive.kits.search({ keyword: 'malaga 2003 home' })).results;
-      if (!found) throw new Error('the kit was not found');
-      const kitFound = await client.archive.kits.get({ kit_id: found.id });
+      const [kit] = (await client.archive.kits.search({ keyword: 'malaga 2003 home' })).results;
+      if (!kit) throw new Error('the kit was not found');
+      const kitFound = await client.archive.kits.get({ kit_id: kit.id });
       const jersey = await client.items.create({
         item_type: 'jersey',
         name: 'Found through the proxy',
@@ -68,7 +68,7 @@ describe.each<{ how: string; env: Record<string, string>; hasWorker: boolean }>(
       expect(await typeOf(finished.image)).toBe('image/jpeg');
       expect(await typeOf(finished.avif)).toBe('image/avif');
       expect(await typeOf(finished.thumbnail)).toBe('image/jpeg');
-      // The job clears its work away a moment later.
+      // The job removes its temporary files a moment later.
       await eventually(async () => expect(listFiles(both.mediaRoot)).toHaveLength(4));
 
       expect(await client.collections.myItems()).toMatchObject({
@@ -114,8 +114,8 @@ describe('the catalogue with API keys, and the collection service', () => {
 
   it('return 401 for catalogue requests without a key, but results for look-ups through the proxy', async () => {
     expect((await fetch(`${both.catalogue().url}/api/clubs/search?keyword=celtic`)).status).toBe(401);
-    const answer = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic`);
-    expect(await answer.json()).toMatchObject({ results: [{ name: 'Celtic' }] });
+    const response = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic`);
+    expect(await response.json()).toMatchObject({ results: [{ name: 'Celtic' }] });
     const health = await createCollectionClient({ baseUrl: collection.url }).health();
     expect(health).toMatchObject({ status: 'healthy', catalogue: 'connected', storage: 'connected' });
   });
@@ -128,9 +128,9 @@ describe('the catalogue with API keys, and the collection service', () => {
         CATALOGUE_API_KEY: 'wrong',
       });
       try {
-        const answer = await fetch(`${lost.url}/archive/clubs/search/?keyword=celtic`);
-        expect(answer.status).toBe(503);
-        expect(await answer.json()).toEqual({ detail: 'The catalogue is temporarily unavailable.' });
+        const response = await fetch(`${lost.url}/archive/clubs/search/?keyword=celtic`);
+        expect(response.status).toBe(503);
+        expect(await response.json()).toEqual({ detail: 'The catalogue is temporarily unavailable.' });
         await lost.waitForLine((line) => line.includes('"error"') && line.includes('catalogue'));
       } finally {
         await lost.kill();
@@ -152,9 +152,9 @@ describe('the catalogue with API keys, and the collection service', () => {
       'Málaga CF 2003-04 Home',
       'Málaga CF 2003-04 Away',
     ]);
-    const found = await archive.kits.search({ keyword: 'celtic 2002' });
-    expect(found.results).toEqual([expect.objectContaining({ name: 'Celtic 2002-03 Home' })]);
-    const kitFound = await archive.kits.get({ kit_id: found.results[0]?.id ?? 0 });
+    const results = await archive.kits.search({ keyword: 'celtic 2002' });
+    expect(results.results).toEqual([expect.objectContaining({ name: 'Celtic 2002-03 Home' })]);
+    const kitFound = await archive.kits.get({ kit_id: results.results[0]?.id ?? 0 });
     expect(kitFound).toMatchObject({ design: 'Hoops', primary_color: { name: 'Green' } });
     expect((await archive.brands.search({ keyword: 'umbro' })).results).toMatchObject([{ name: 'Umbro' }]);
     expect((await archive.competitions.search({ keyword: 'la liga' })).results).toMatchObject([
@@ -177,21 +177,21 @@ describe('the catalogue with API keys, and the collection service', () => {
       const [celtic] = (await client.archive.clubs.search({ keyword: 'celtic' })).results;
       const brand = known?.id ?? 0;
       const item = await client.items.create({ item_type: 'jersey', name: 'Before', brand, size: 4 });
-      const question = `${collection.url}/archive/kits/search/?keyword=celtic`;
-      const answer: unknown = await (await fetch(question)).json();
+      const url = `${collection.url}/archive/kits/search/?keyword=celtic`;
+      const response: unknown = await (await fetch(url)).json();
       await both.catalogue().kill();
       let later: Awaited<ReturnType<typeof client.items.create>>;
       try {
-        // A report is reused for two seconds.
+        // A health report is cached for two seconds.
         await eventually(async () =>
           expect(await client.health()).toMatchObject({ status: 'healthy', catalogue: 'disconnected' }),
         );
-        const stale = await fetch(question);
+        const stale = await fetch(url);
         expect([stale.status, stale.headers.get('X-Cache')]).toEqual([200, 'STALE']);
-        expect(await stale.json()).toEqual(answer);
+        expect(await stale.json()).toEqual(response);
         expect((await fetch(`${collection.url}/archive/kits/search/?keyword=new+here`)).status).toBe(503);
         expect((await client.items.get({ id: item.id })).brand).toBe(brand);
-        // One name that is known, and one that nobody has asked for before.
+        // One name is cached already; the other has not been requested yet.
         later = await client.items.create({
           item_type: 'pants',
           name: 'Meanwhile',
@@ -212,7 +212,7 @@ describe('the catalogue with API keys, and the collection service', () => {
       }, 2 * MINUTE);
       expect((await client.items.get({ id: later.id })).club).toBe(celtic?.id);
       await eventually(async () => {
-        const fresh = await fetch(question);
+        const fresh = await fetch(url);
         expect([fresh.status, fresh.headers.get('X-Cache')]).toEqual([200, null]);
       }, MINUTE);
     },
@@ -226,8 +226,8 @@ async function listNames(client: CollectionClient) {
 }
 
 async function typeOf(url: string): Promise<string | null> {
-  const answer = await fetch(url);
-  expect(answer.status).toBe(200);
-  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
-  return answer.headers.get('Content-Type');
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  return response.headers.get('Content-Type');
 }

@@ -1,4 +1,4 @@
-/** Steps of a migration that the version before it cannot go on with. */
+/** Migration steps that break the previous version of the service. */
 const BREAKING: Readonly<Record<string, readonly RegExp[]>> = {
   'drops what may still be read': [
     /\bdrop\s+(table|column|view|materialized view|type|function|schema)\b/,
@@ -13,12 +13,12 @@ const BREAKING: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Says since which release nothing uses what goes. */
+/** Comment that states since which release the removed object is unused. */
 const REASON = /(?:\/\/|--|\*)\s*Unused since \d+\.\d+/;
 
 /**
- * The breaking steps that a migration's source takes without a comment such as `-- Unused since 1.4: …`.
- * Taking back (`down`) may break.
+ * Lists the breaking steps of a migration's source that lack a comment such as `-- Unused since 1.4: …`.
+ * `down` may contain breaking steps.
  */
 export function findBreakingSteps(source: string): string[] {
   if (REASON.test(source)) return [];

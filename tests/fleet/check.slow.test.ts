@@ -53,16 +53,16 @@ const mail = useService(() =>
     allowInsecureAuth: true,
     onAuth({ username, password = '' }, _session, done) {
       if (username === 'kits' && password === 'geheim+123') return done(null, { user: username });
-      // Some servers quote what they have received.
+      // Some servers echo the received credentials.
       return done(new Error(`wrong password ${password}`));
     },
   }),
 );
 const provider = useService(() => startOidcProvider());
 const s3 = useService(() => startS3Server());
-/** Accepts connections and stays silent. */
+/** Accepts connections and never responds. */
 const silent = useServer(createServer(() => undefined));
-/** PostgreSQL that says that it is version 14. */
+/** A PostgreSQL server that reports version 14. */
 const old = useServer(
   createServer((client) => {
     const target = connect(Number(new URL(databases.catalogue.url).port), '127.0.0.1');
@@ -71,19 +71,21 @@ const old = useServer(
       client.write(Buffer.from(chunk.toString('latin1').replace(/1[5-9](00\d\d)/, '14$1'), 'latin1'));
     });
     for (const socket of [client, target]) {
-      socket.on('error', () => undefined).on('close', () => [client, target].map((one) => one.destroy()));
+      socket
+        .on('error', () => undefined)
+        .on('close', () => [client, target].map((stream) => stream.destroy()));
     }
   }),
 );
 
 let apiKey = '';
 let revokedKey = '';
-/** Nobody listens there. */
-let nobody = '';
+/** Host and port on which nothing listens. */
+let closedAddress = '';
 
 beforeAll(async () => {
   provider.register('club', { url: 'http://localhost' });
-  nobody = `http://127.0.0.1:${await reserveTestPort()}`;
+  closedAddress = `http://127.0.0.1:${await reserveTestPort()}`;
   const env = { DATABASE_URL: databases.catalogue.url };
   const create = async (name: string) =>
     (await runServiceCommand('catalogue', ['keys', 'create', '--name', name], { env })).stdout.trim();
@@ -237,7 +239,7 @@ describe('collection check', () => {
       () => ({ CATALOGUE_API_KEY: revokedKey }),
       { catalogue: /^the catalogue rejects this service: check CATALOGUE_API_KEY.*401/ },
     ],
-    ['the address of the catalogue', () => ({ CATALOGUE_URL: nobody }), { catalogue: /ECONNREFUSED/ }],
+    ['the address of the catalogue', () => ({ CATALOGUE_URL: closedAddress }), { catalogue: /ECONNREFUSED/ }],
     [
       'the issuer of a provider',
       () => ({ OIDC_CLUB_ISSUER: `${provider.issuer}/other` }),
@@ -336,7 +338,7 @@ describeWhere(FAKETIME, { title: 'check with a wrong clock', missing: 'libfaketi
   });
 });
 
-/** Expects failures for these reasons, that all other steps succeed, and that no secret is printed. */
+/** Expects that the steps with these reasons fail, all others succeed, and no secret is printed. */
 async function expectFailures(service: Service, env: Env, reasons: Record<string, string | RegExp>) {
   const { status, stdout, stderr } = await check(service, env);
   const lines = readLines(stdout);

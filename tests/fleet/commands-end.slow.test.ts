@@ -16,7 +16,7 @@ type Program = ReturnType<typeof createCatalogueCommands>;
 const UNAVAILABLE = 'http://127.0.0.1:4';
 const PATIENCE_MS = 240_000;
 const PASSWORD = 'brass lantern 42';
-/** Loads a module first that holds a handle forever. */
+/** Preloads a module that keeps a handle open forever. */
 const HOLD = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e6)' };
 
 const catalogueDatabase = useDatabase();
@@ -36,7 +36,7 @@ const collectionEnv = () => ({
   MAIL_ROOT: join(folder, 'mail'),
 });
 
-/** All commands except `serve`, `worker` and `mirror`, each after the commands that it needs. */
+/** All commands except `serve`, `worker` and `mirror`, each after the commands that it depends on. */
 const CATALOGUE = [
   ['migrate'],
   ['check'],

@@ -4,7 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 
 const MINUTE = 60_000;
 
-/** Starts an import of so many rows, and resolves to its id while they are being applied. */
+/** Starts an import with this number of rows. Resolves to its id while the rows are being applied. */
 export async function startImport(client: CollectionClient, rows: number): Promise<number> {
   const lines = Array.from({ length: rows }, (_, index) => `imported ${index},pants`);
   const file = new File([['Name,Type', ...lines].join('\n')], 'items.csv');
@@ -17,7 +17,7 @@ export async function startImport(client: CollectionClient, rows: number): Promi
   return id;
 }
 
-/** Shows that an import ends by itself, with one item for each of its rows. */
+/** Expects that an import completes without intervention, with one item for each row. */
 export async function expectCompleteImport(
   client: CollectionClient,
   id: number,

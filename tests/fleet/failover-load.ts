@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A response that a load has received, or the error instead. */
+/** A response or an error that the load received. */
 export interface Observation {
   request: string;
-  /** When the request was sent, in milliseconds of `performance.now()`. */
+  /** When the request was sent, in milliseconds (`performance.now()`). */
   at: number;
   ms: number;
   /** 0 for an error. */
@@ -18,14 +18,14 @@ interface Write {
   isAcknowledged: boolean;
 }
 
-/** Writers and readers that go on until they are stopped, with a ledger of what they wrote. */
+/** Writers and readers that run until they are stopped, with a ledger of the writes. */
 export interface FailoverLoad {
   observations: readonly Observation[];
-  /** By item, its writes in order; of an item whose creation was acknowledged. */
+  /** Writes in order, by id of the item. Contains items whose creation was acknowledged. */
   ledger: ReadonlyMap<number, readonly Write[]>;
   /** Responses other than success and a 503 that names a time to retry. */
   listViolations(): Observation[];
-  /** The responses other than success to requests sent after a moment. */
+  /** Unsuccessful responses to requests that were sent after this time. */
   listFailuresAfter(at: number): Observation[];
   /** Resolves after this many further successes. */
   untilSuccesses(count: number): Promise<void>;
@@ -39,8 +39,8 @@ const PAUSE_MS = 40;
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts writers and readers of a collection, spread over the processes of the service, and a reader of a
- * catalogue.
+ * Starts writers and readers of a collection, distributed over the service's processes, and a catalogue
+ * reader.
  */
 export function startFailoverLoad(options: {
   collections: readonly string[];
@@ -128,7 +128,10 @@ export function startFailoverLoad(options: {
   };
 }
 
-/** The items whose stored name is none that the ledger allows: lost, or older than an acknowledged write. */
+/**
+ * Lists the items whose stored name the ledger does not allow: it is missing, or older than an acknowledged
+ * write.
+ */
 export function compareWithLedger(
   ledger: FailoverLoad['ledger'],
   stored: ReadonlyMap<number, string>,

@@ -62,8 +62,8 @@ describeWhere(
     }, MINUTE);
 
     /**
-     * Runs commands as the user of PostgreSQL on the machine of a node; the new primary is the page's
-     * 10.0.0.12.
+     * Runs commands as a node's PostgreSQL user. The page's address 10.0.0.12 is replaced by the new
+     * primary's.
      */
     function run(commands: string, node: ClusterNode): string {
       const { port } = cluster.standby;
@@ -96,7 +96,7 @@ describeWhere(
       await haproxy.restart({ PRIMARY });
     }
 
-    /** Starts the old primary, and waits until it is the synchronous standby of the new one. */
+    /** Starts the old primary, and waits until it is the synchronous standby of the new primary. */
     async function startStandby(): Promise<void> {
       await cluster.primary.start();
       await eventually(async () => {

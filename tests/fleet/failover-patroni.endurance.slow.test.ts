@@ -42,21 +42,21 @@ describeWithPatroni('Patroni failover under load with reads from the standbys', 
     return leader;
   }
 
-  /** The connections of the services to a node. */
+  /** Lists the services' connections to a node. */
   const listClients = (node: PatroniNode) =>
     queryOnce(
       node.url('postgres'),
       "select application_name from pg_stat_activity where application_name like 'kitroom%'",
     );
 
-  /** Waits until no acknowledged write would be lost with the leader. */
+  /** Waits until a failure of the leader would lose no acknowledged write. */
   const untilSynchronous = () =>
     eventually(async () => {
       const roles = (await patroni.listMembers()).map(({ role }) => role);
       expect(roles).toContain('sync_standby');
     }, MINUTE);
 
-  /** Waits until a node follows another one. */
+  /** Waits until a node is a standby. */
   const untilStandby = (node: PatroniNode) =>
     eventually(async () => {
       const states = await queryOnce(node.url('postgres'), 'select status from pg_stat_wal_receiver');

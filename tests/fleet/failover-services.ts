@@ -17,37 +17,40 @@ export interface FailoverServices {
   load: FailoverLoad;
   watch: PrimaryWatch;
   /**
-   * Shows that both services work since two seconds after a move, and that their processes are notified of
-   * changes.
+   * Expects that both services have worked since two seconds after a failover, and that their processes
+   * receive notifications.
    */
   expectRecovery(movedAt: number): Promise<void>;
-  /** What `countReads` says of one of the processes of the collection service. */
+  /** The result of `countReads` for one process of the collection service. */
   countReads(): Promise<Record<string, number>>;
-  /** Shows that a write whose synchronous standby is lost is a 503 after the limit of statements. */
+  /** Expects that a write returns 503 after the statement timeout if the synchronous standby is lost. */
   expectUnavailableWrite(): Promise<void>;
-  /** Ends the load. Shows that nothing was lost, and that there was nothing but successes and clean 503s. */
+  /**
+   * Stops the load. Expects that no write was lost and that every response was a success or a 503 with
+   * Retry-After.
+   */
   expectCompleteLedger(): Promise<void>;
   close(): Promise<void>;
 }
 
 const RECOVERY_MS = 2000;
 /**
- * PostgreSQL cancels a statement that waits for a lock after ten seconds. It does not cancel a commit: the
- * service stops waiting for that two seconds later.
+ * PostgreSQL cancels a statement that waits for a lock after ten seconds. It does not cancel a commit; the
+ * service stops waiting for a commit two seconds later.
  */
 const STATEMENT_MS = 10_000;
 const SUCCESSES = 150;
 /**
- * How long a worker or a cache that is notified takes, on a busy machine. One that is not looks every five
- * seconds.
+ * How long a worker or cache takes to handle a notification on a busy machine. Without notifications, it
+ * polls every five seconds.
  */
 const NOTIFIED_MS = 1000;
-/** Some in a row, so that none is found by chance. */
+/** Several in a row, so that polling cannot explain the fast start of all of them. */
 const EXPORTS = 3;
 
 /**
- * Starts a catalogue, two processes of the collection service, and their load. `urlOf` says where a database
- * is, and `variablesOf` which further variables lead to it.
+ * Starts a catalogue, two processes of the collection service, and their load. `urlOf` returns the URL of a
+ * database, and `variablesOf` further variables for connecting to it.
  */
 export async function openFailoverServices(
   urlOf: (database: string) => string,
@@ -80,7 +83,7 @@ export async function openFailoverServices(
   const { DATABASE_URL: catalogueDatabase } = both.catalogueEnv;
   const { DATABASE_URL: collectionDatabase } = both.collectionEnv;
 
-  /** What another process writes is shown at once. */
+  /** Expects that another process's writes are visible without delay. */
   async function expectCurrentCatalogue(): Promise<void> {
     const name = `Brand ${randomBytes(4).toString('hex')}`;
     await queryOnce(catalogueDatabase ?? '', 'insert into brands (slug, name) values ($1, $1)', [name]);
@@ -101,7 +104,7 @@ export async function openFailoverServices(
     }
   }
 
-  /** The first of these responses, and the last errors that were logged, which most likely explain them. */
+  /** Returns the first of these responses and the last logged errors, which most likely explain them. */
   function explain(responses: readonly object[]): object[] {
     if (responses.length === 0) return [];
     const logs = [catalogue, ...collections].flatMap((service) => service.logs());

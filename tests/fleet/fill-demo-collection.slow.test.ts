@@ -19,7 +19,7 @@ afterAll(async () => {
   await both?.close();
 }, MINUTE);
 
-/** Two new owners of demo collections, and a client of the first one's. */
+/** Adds two owners of demo collections, with a client for the first owner. */
 async function addOwners(): Promise<{ services: DemoServices; client: CollectionClient }> {
   const [demo, iris] = [await issueToken(both, collection), await issueToken(both, collection)];
   const services = {

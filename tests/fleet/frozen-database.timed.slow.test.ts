@@ -10,11 +10,11 @@ import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 
 const MINUTE = 60_000;
-/** The statements' limit of ten seconds, and two more. */
+/** The statement timeout of ten seconds, plus two seconds. */
 const LIMIT_MS = 12_000;
-/** What a busy machine adds. */
+/** Additional time on a busy machine. */
 const TOLERANCE_MS = 2000;
-/** What `askAll` is answered with. */
+/** Statuses that `requestAll` receives while the database works. */
 const HEALTHY = new Set(['200,200,200,201']);
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
 
@@ -62,52 +62,55 @@ describe('both services while PostgreSQL is frozen', () => {
     for (const pid of [postgres.pid, ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal);
   }
 
-  /** Reads and writes of both services that need PostgreSQL, one in a transaction. */
-  function askAll() {
+  /** Sends reads and writes that need PostgreSQL to both services, one of them in a transaction. */
+  function requestAll() {
     const fresh = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
     const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' };
     const { catalogue, collection } = services;
     const item = JSON.stringify({ item_type: 'pants', is_draft: true });
     return Promise.all([
-      ask(`${catalogue.url}/api/changes?after=0&unknown=${fresh}`),
-      ask(`${catalogue.url}/api/user-collection/${fresh}/scrape`),
-      ask(`${collection.url}/api/items/`, { headers }),
-      ask(`${collection.url}/api/items/`, { method: 'POST', headers, body: item }),
+      request(`${catalogue.url}/api/changes?after=0&unknown=${fresh}`),
+      request(`${catalogue.url}/api/user-collection/${fresh}/scrape`),
+      request(`${collection.url}/api/items/`, { headers }),
+      request(`${collection.url}/api/items/`, { method: 'POST', headers, body: item }),
     ]);
   }
 
   it(
     'return 503 within 14 seconds, serve stale kits, and recover by themselves within 5 seconds',
     async () => {
-      // So many at once that each pool has opened connections, which the frozen server then keeps.
-      const statuses = await Promise.all(Array.from({ length: 20 }, () => askAll()));
-      expect(new Set(statuses.map((each) => each.map(({ status }) => status).join()))).toEqual(HEALTHY);
+      // Enough concurrent requests to fill each pool with connections, which the frozen server then keeps
+      // open.
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => requestAll()));
+      expect(new Set(statuses.map((responses) => responses.map(({ status }) => status).join()))).toEqual(
+        HEALTHY,
+      );
       const before = await listBackends();
       signalPostgres('SIGSTOP');
-      const waves = [askAll(), askAll(), askAll(), askAll(), askAll()];
+      const waves = [requestAll(), requestAll(), requestAll(), requestAll(), requestAll()];
       const answers = (await Promise.all(waves)).flat();
-      for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: AWAY });
+      for (const response of answers) expect(response).toMatchObject({ status: 503, body: AWAY });
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS + TOLERANCE_MS);
-      // The catalogue is answered from memory; the first read of it may be what notices.
+      // Kits are served from memory. The first read may be the one that detects the failure.
       const waits: number[] = [];
       await eventually(async () => {
-        const { ms, ...fromMemory } = await ask(`${services.catalogue.url}/api/kits`);
+        const { ms, ...fromMemory } = await request(`${services.catalogue.url}/api/kits`);
         waits.push(ms);
         expect(fromMemory).toMatchObject({ status: 200, body: [], headers: { 'x-cache': 'STALE' } });
       });
       expect(Math.max(...waits)).toBeLessThan(TOLERANCE_MS);
-      // Nothing of the past delays those that come later: they need new connections, which are not made.
-      const later = await askAll();
-      for (const answer of later) expect(answer).toMatchObject({ status: 503, body: AWAY });
+      // Earlier requests do not delay later ones, whose new connections cannot be established.
+      const later = await requestAll();
+      for (const response of later) expect(response).toMatchObject({ status: 503, body: AWAY });
       expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS + TOLERANCE_MS);
-      expect(await Promise.all(metricsPorts.map(countAway))).toEqual([
+      expect(await Promise.all(metricsPorts.map(countUnavailable))).toEqual([
         expect.any(Number),
         expect.any(Number),
       ]);
 
       signalPostgres('SIGCONT');
       await eventually(async () => {
-        const recovered = await askAll();
+        const recovered = await requestAll();
         expect(HEALTHY).toContain(recovered.map(({ status }) => status).join());
       }, 5000);
       // The connections that timed out are not used again.
@@ -120,7 +123,9 @@ describe('both services while PostgreSQL is frozen', () => {
     2 * MINUTE,
   );
 
-  /** The connections of the services: those of the pools have asked for something of the requests. */
+  /**
+   * Lists the services' connections. Those whose last query is not a job or LISTEN query belong to a pool.
+   */
   async function listBackends(): Promise<Array<{ pid: number; isPooled: boolean }>> {
     const rows = await queryOnce(
       postgres.url('postgres'),
@@ -131,18 +136,18 @@ describe('both services while PostgreSQL is frozen', () => {
   }
 });
 
-/** Failures of statements and connections that a process has counted; undefined if none. */
-async function countAway(port: number): Promise<number | undefined> {
+/** Returns a process's count of failed statements and connections; undefined for 0. */
+async function countUnavailable(port: number): Promise<number | undefined> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const [, count] =
     /^database_statement_failures_total\{reason="unavailable"\} ([1-9]\d*)$/m.exec(text) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
-async function ask(url: string, init: RequestInit = {}) {
-  const asked = performance.now();
+async function request(url: string, init: RequestInit = {}) {
+  const started = performance.now();
   const response = await fetch(url, init);
   const body: unknown = await response.json();
   const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, body, ms: performance.now() - asked, url };
+  return { status: response.status, headers, body, ms: performance.now() - started, url };
 }

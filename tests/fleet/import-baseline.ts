@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 const services = resolve(import.meta.dirname, '../../services');
 
-/** Which migrations a service's baseline took the place of: the last one, and a commit that has them all. */
+/** Returns the last migration that a service's baseline replaced, and a commit that contains all of them. */
 export async function importBaseline(
   service: string,
 ): Promise<{ replaces: { last: string; commit: string } }> {

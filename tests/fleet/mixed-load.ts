@@ -3,72 +3,72 @@ import { inspect } from 'node:util';
 import sharp from 'sharp';
 import type { Collector, Fleet } from './open-fleet.ts';
 
-/** What a load has seen. */
+/** Results of a load. */
 export interface LoadReport {
   requests: number;
-  /** By status and action. */
+  /** Numbers of responses, by status and action. */
   counts: Record<string, number>;
-  /** What was no success: the action, and the status with its body, or the error. */
+  /** Unsuccessful requests: the action, and the status with the body or the error. */
   failures: string[];
-  /** The names of the items that were made and not deleted. */
+  /** The names of the items that were created and not deleted. */
   items: string[];
   /** The ids of the photos that were uploaded and not deleted. */
   photos: number[];
 }
 
-/** Requests that go on until they are told to stop. */
+/** Workers that send requests until they are stopped. */
 export interface Load {
   report(): LoadReport;
-  /** Lets the requests under way come to an end. */
+  /** Stops after the pending requests are complete. */
   stop(): Promise<LoadReport>;
 }
 
-/** How much is asked. */
+/** Size of a load. */
 export interface LoadOptions {
-  /** Requests under way at once. */
+  /** Number of concurrent requests. */
   parallel: number;
   /**
-   * Milliseconds between the end of a request and the next of the same asker. Without pauses, the load would
-   * take the processors from the tests that run beside it.
+   * Milliseconds between the end of a request and the next one of the same worker. Without pauses, the load
+   * would leave no processor time for tests that run concurrently.
    */
   pauseMs: number;
 }
 
-interface Asker {
+interface LoadWorker {
   fleet: Fleet;
   collector: Collector;
   picture: Blob;
   report: LoadReport;
-  /** Items of this asker by id. */
+  /** Names of this worker's items, by id. */
   owned: Map<number, string>;
   turn: number;
 }
 
-/** What a client waits for at most. */
+/** Timeout of a request. */
 const PATIENCE_MS = 30_000;
 
 /**
- * What askers do, one after another: most of it reads, as with real users. Each answers the body of what it
- * asked, or undefined after a failure, which is noted.
+ * Actions of a worker, in order; most are reads, as with real users. Each resolves to the response body, or
+ * to undefined after a failure, which is recorded.
  */
-const ACTIONS: ReadonlyArray<(asker: Asker) => Promise<unknown>> = [
-  (asker) => askCatalogue(asker, '/api/kits?page=2&page_size=20'),
-  (asker) => askCatalogue(asker, '/api/kits/search?keyword=celtic%20home'),
+const ACTIONS: ReadonlyArray<(worker: LoadWorker) => Promise<unknown>> = [
+  (worker) => requestCatalogue(worker, '/api/kits?page=2&page_size=20'),
+  (worker) => requestCatalogue(worker, '/api/kits/search?keyword=celtic%20home'),
   createItem,
-  (asker) => askCatalogue(asker, '/api/clubs/search?keyword=bayren'),
-  (asker) => askCollection(asker, '/api/items/?page_size=20'),
-  (asker) => askCollection(asker, '/archive/clubs/search/?keyword=betis'),
+  (worker) => requestCatalogue(worker, '/api/clubs/search?keyword=bayren'),
+  (worker) => requestCollection(worker, '/api/items/?page_size=20'),
+  (worker) => requestCollection(worker, '/archive/clubs/search/?keyword=betis'),
   patchItem,
-  (asker) => askCatalogue(asker, `/api/kits/${1 + (asker.turn % 50)}`),
-  (asker) => askCollection(asker, '/api/collections/me/'),
-  (asker) => askCollection(asker, `/archive/kits/${1 + (asker.turn % 50)}/`),
+  (worker) => requestCatalogue(worker, `/api/kits/${1 + (worker.turn % 50)}`),
+  (worker) => requestCollection(worker, '/api/collections/me/'),
+  (worker) => requestCollection(worker, `/archive/kits/${1 + (worker.turn % 50)}/`),
   uploadPhoto,
-  (asker) => askCatalogue(asker, '/api/random-kits/'),
-  (asker) => askCollection(asker, '/archive/filters/?filter_type=brand'),
+  (worker) => requestCatalogue(worker, '/api/random-kits/'),
+  (worker) => requestCollection(worker, '/archive/filters/?filter_type=brand'),
   deleteItem,
 ];
 
-/** Asks both services of a fleet through nginx, as several clients do at once. */
+/** Sends requests to both services of a fleet through nginx, from several concurrent clients. */
 export async function startLoad(
   fleet: Fleet,
   collectors: readonly Collector[],
@@ -81,13 +81,13 @@ export async function startLoad(
   async function work(index: number): Promise<void> {
     const collector = collectors[index % collectors.length];
     if (!collector) throw new Error('a load needs a collector');
-    const asker: Asker = { fleet, collector, picture, report, owned: new Map(), turn: index * 3 };
+    const worker: LoadWorker = { fleet, collector, picture, report, owned: new Map(), turn: index * 3 };
     while (!stopped.signal.aborted) {
-      asker.turn += 1;
-      await ACTIONS[asker.turn % ACTIONS.length]?.(asker);
+      worker.turn += 1;
+      await ACTIONS[worker.turn % ACTIONS.length]?.(worker);
       await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
-    report.items.push(...asker.owned.values());
+    report.items.push(...worker.owned.values());
   }
 
   const workers = Array.from({ length: parallel }, (_, index) => work(index));
@@ -101,58 +101,58 @@ export async function startLoad(
   };
 }
 
-async function createItem(asker: Asker): Promise<void> {
+async function createItem(worker: LoadWorker): Promise<void> {
   const name = `shirt ${crypto.randomUUID()}`;
-  const body = { item_type: 'jersey', name, brand: 1, club: 1 + (asker.turn % 40), size: 4, tags: ['load'] };
-  const item = await askCollection<{ id: number }>(asker, '/api/items/', 'POST', body);
-  if (item) asker.owned.set(item.id, name);
+  const body = { item_type: 'jersey', name, brand: 1, club: 1 + (worker.turn % 40), size: 4, tags: ['load'] };
+  const item = await requestCollection<{ id: number }>(worker, '/api/items/', 'POST', body);
+  if (item) worker.owned.set(item.id, name);
 }
 
-async function patchItem(asker: Asker): Promise<void> {
-  const [id] = asker.owned.keys();
+async function patchItem(worker: LoadWorker): Promise<void> {
+  const [id] = worker.owned.keys();
   if (id !== undefined)
-    await askCollection(asker, `/api/items/${id}/`, 'PATCH', { condition: 1 + (asker.turn % 10) });
+    await requestCollection(worker, `/api/items/${id}/`, 'PATCH', { condition: 1 + (worker.turn % 10) });
 }
 
-async function deleteItem(asker: Asker): Promise<void> {
-  const [id] = asker.owned.keys();
-  if (id === undefined || asker.owned.size < 3) return;
-  const isGone = await askCollection(asker, `/api/items/${id}/`, 'DELETE');
-  if (isGone !== undefined) asker.owned.delete(id);
+async function deleteItem(worker: LoadWorker): Promise<void> {
+  const [id] = worker.owned.keys();
+  if (id === undefined || worker.owned.size < 3) return;
+  const deleted = await requestCollection(worker, `/api/items/${id}/`, 'DELETE');
+  if (deleted !== undefined) worker.owned.delete(id);
 }
 
-async function uploadPhoto(asker: Asker): Promise<void> {
-  const id = [...asker.owned.keys()].at(-1);
+async function uploadPhoto(worker: LoadWorker): Promise<void> {
+  const id = [...worker.owned.keys()].at(-1);
   if (id === undefined) return;
   const form = new FormData();
   form.set('content_type', '1');
   form.set('object_id', String(id));
-  form.set('image', asker.picture, 'shirt.jpg');
-  const photo = await askCollection<{ id: number }>(asker, '/api/photos/', 'POST', form);
-  if (photo) asker.report.photos.push(photo.id);
+  form.set('image', worker.picture, 'shirt.jpg');
+  const photo = await requestCollection<{ id: number }>(worker, '/api/photos/', 'POST', form);
+  if (photo) worker.report.photos.push(photo.id);
 }
 
-function askCatalogue(asker: Asker, path: string): Promise<unknown> {
-  return ask(asker, `${asker.fleet.nginx.urls.catalogue}${path}`, { method: 'GET' });
+function requestCatalogue(worker: LoadWorker, path: string): Promise<unknown> {
+  return send(worker, `${worker.fleet.nginx.urls.catalogue}${path}`, { method: 'GET' });
 }
 
-function askCollection<T = unknown>(
-  asker: Asker,
+function requestCollection<T = unknown>(
+  worker: LoadWorker,
   path: string,
   method = 'GET',
   body?: FormData | object,
 ): Promise<T | undefined> {
-  const headers: Record<string, string> = { authorization: `Token ${asker.collector.token}` };
+  const headers: Record<string, string> = { authorization: `Token ${worker.collector.token}` };
   const init: RequestInit = { method, headers };
   if (body instanceof FormData) init.body = body;
   else if (body) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
-  return ask<T>(asker, `${asker.fleet.nginx.urls.collection}${path}`, init);
+  return send<T>(worker, `${worker.fleet.nginx.urls.collection}${path}`, init);
 }
 
-async function ask<T>({ report }: Asker, url: string, init: RequestInit): Promise<T | undefined> {
+async function send<T>({ report }: LoadWorker, url: string, init: RequestInit): Promise<T | undefined> {
   const action = `${init.method} ${new URL(url).pathname.replaceAll(/\d+/g, 'N')}`;
   report.requests += 1;
   try {
@@ -168,8 +168,7 @@ async function ask<T>({ report }: Asker, url: string, init: RequestInit): Promis
   return undefined;
 }
 
-/** Small, so that its AVIF takes a moment of a core. */
-/** A small JPEG. */
+/** A JPEG small enough that encoding its AVIF takes little processor time. */
 export async function takePicture(): Promise<Buffer> {
   const pixels = { width: 160, height: 120, channels: 3, background: '#1d6f42' } as const;
   return sharp({ create: pixels }).jpeg().toBuffer();

@@ -7,10 +7,10 @@ import { failing, json, openLocalServer, silence, type LocalServer } from '@kitr
 import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { testVariables } from '@kitroom/testing/test-servers';
-import { askFrom } from './ask-from.ts';
+import { sendFrom } from './send-from.ts';
 
 const MINUTE = 60_000;
-/** How long nginx waits for a replica that has got a read, and what a busy machine adds. */
+/** How long nginx waits for a replica that has received a read, plus time for a busy machine. */
 const READ_MS = 20_000;
 const TOLERANCE_MS = 3000;
 /** One for each location of the collection service that takes writes. */
@@ -38,9 +38,9 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     'sends reads to another replica if one hangs, and waits for slow writes',
     async () => {
       const [ports, slowPorts] = [[hung, healthy].map(portOf), [portOf(slow)]];
-      await withNginx({ catalogue: ports, collection: ports }, async (both) => {
-        await withNginx({ catalogue: slowPorts, collection: slowPorts }, async (one) => {
-          const { catalogue, collection } = both.urls;
+      await withNginx({ catalogue: ports, collection: ports }, async (nginx) => {
+        await withNginx({ catalogue: slowPorts, collection: slowPorts }, async (slowNginx) => {
+          const { catalogue, collection } = nginx.urls;
           const reads = [
             `${catalogue}/api/kits/1`,
             `${collection}/api/items/%C3%A9?q=%2F`,
@@ -49,21 +49,21 @@ describeWhere(process.env[testVariables.nginx], there, () => {
           ];
           const started = performance.now();
           // Twice each: the replicas take turns.
-          const asked = [...reads, ...reads].map(async (url) => {
-            const { status } = await askFrom(url);
+          const statuses = [...reads, ...reads].map(async (url) => {
+            const { status } = await sendFrom(url);
             return { url, status, isInTime: performance.now() - started < READ_MS + TOLERANCE_MS };
           });
           const writes = [
-            ['DELETE', `${one.urls.collection}/api/accounts/`],
-            ['POST', `${one.urls.collection}/accounts/deletion/`],
-            ['POST', `${one.urls.collection}/api/imports/`],
-            ['POST', `${one.urls.catalogue}/admin/kits/`],
+            ['DELETE', `${slowNginx.urls.collection}/api/accounts/`],
+            ['POST', `${slowNginx.urls.collection}/accounts/deletion/`],
+            ['POST', `${slowNginx.urls.collection}/api/imports/`],
+            ['POST', `${slowNginx.urls.catalogue}/admin/kits/`],
           ].map(async ([method = '', url = '']) => {
             const headers = { 'Content-Length': String(BODY.length) };
-            const { status, json: read } = await askFrom(url, { method, headers, body: BODY });
+            const { status, json: read } = await sendFrom(url, { method, headers, body: BODY });
             return [status, read()];
           });
-          expect(await Promise.all(asked)).toEqual(
+          expect(await Promise.all(statuses)).toEqual(
             [...reads, ...reads].map((url) => ({ url, status: 200, isInTime: true })),
           );
           expect(await Promise.all(writes)).toEqual([
@@ -90,7 +90,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
       for (const url of reads) {
         // Twice each: the replicas take turns.
         for (const method of ['GET', 'GET', 'HEAD', 'HEAD']) {
-          expect([method, url, (await askFrom(url, { method })).status]).toEqual([method, url, 200]);
+          expect([method, url, (await sendFrom(url, { method })).status]).toEqual([method, url, 200]);
         }
       }
       expect(starting.seen.length).toBeGreaterThanOrEqual(reads.length);
@@ -102,7 +102,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
           const before = received();
           const statuses = new Set<number>();
           for (let sent = 0; sent < 2; sent += 1) {
-            statuses.add((await askFrom(`${urls.collection}${path}`, { method })).status);
+            statuses.add((await sendFrom(`${urls.collection}${path}`, { method })).status);
           }
           expect([method, path, received() - before]).toEqual([method, path, 2]);
           expect([method, path, statuses]).toEqual([method, path, new Set([200, 503])]);
@@ -116,7 +116,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
     const starting = [await openLocalServer(failing(503, '1')), await openLocalServer(failing(503, '1'))];
     const ports = starting.map(portOf);
     await withNginx({ catalogue: ports, collection: ports }, async ({ urls }) => {
-      const { status, headers, json: read } = await askFrom(`${urls.catalogue}/api/kits`);
+      const { status, headers, json: read } = await sendFrom(`${urls.catalogue}/api/kits`);
       expect([status, headers['retry-after'], read()]).toEqual([503, '1', { detail: 'It is 503.' }]);
       expect(starting.map(({ seen }) => seen.length)).toEqual([1, 1]);
     });
@@ -126,11 +126,11 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   it.each(['photo.jpg', 'photo.gif', 'page.html', 'drawing.svg', 'list.json', 'without'])(
     'returns 503 as JSON without a replica, for any file extension: %s',
     async (name) => {
-      await withNobody(async ({ urls }) => {
+      await withoutReplicas(async ({ urls }) => {
         for (const url of [`${urls.collection}/media/${name}`, `${urls.catalogue}/api/${name}`]) {
-          const answer = await askFrom(url);
-          expect([answer.status, answer.json()]).toEqual([503, AWAY]);
-          expect(answer.headers).toMatchObject({
+          const response = await sendFrom(url);
+          expect([response.status, response.json()]).toEqual([503, AWAY]);
+          expect(response.headers).toMatchObject({
             'content-type': 'application/json; charset=utf-8',
             'retry-after': '5',
           });
@@ -140,10 +140,10 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   );
 
   it('closes the connection after a 503 to an upload, with "Connection: close"', async () => {
-    await withNobody(async ({ port }) => {
+    await withoutReplicas(async ({ port }) => {
       const socket = connect(port, '127.0.0.1');
-      let answer = '';
-      socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+      let response = '';
+      socket.setEncoding('utf8').on('data', (text: string) => (response += text));
       const ended = once(socket, 'end');
       const head = ['POST /api/photos/ HTTP/1.1', `Host: localhost:${port}`, 'Content-Length: 4000000'];
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -152,14 +152,14 @@ describeWhere(process.env[testVariables.nginx], there, () => {
         if (sent % 400_000 === 0) await delay(5);
       }
       await ended;
-      expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/s);
-      expect(answer.endsWith(JSON.stringify(AWAY).replace(':', ': '))).toBe(true);
+      expect(response).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/s);
+      expect(response.endsWith(JSON.stringify(AWAY).replace(':', ': '))).toBe(true);
       socket.destroy();
     });
   });
 
-  /** With an nginx whose replicas are all gone. */
-  async function withNobody(test: (nginx: TestNginx) => Promise<void>): Promise<void> {
+  /** Runs a test with an nginx whose replicas are all unavailable. */
+  async function withoutReplicas(test: (nginx: TestNginx) => Promise<void>): Promise<void> {
     const nobody = [await reserveTestPort()];
     await withNginx({ catalogue: nobody, collection: nobody }, test);
   }

@@ -5,9 +5,9 @@ import { json, openLocalServer, type LocalServer, type Reply } from '@kitroom/te
 import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { testVariables } from '@kitroom/testing/test-servers';
-import { askFrom } from './ask-from.ts';
+import { sendFrom } from './send-from.ts';
 
-/** More than one address may have at the addresses for clients. */
+/** More connections than nginx allows from one address on the public ports. */
 const CONNECTIONS = 120;
 const there = { title: 'infra/nginx/internal.conf', missing: 'this machine has no nginx' };
 
@@ -37,7 +37,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   });
 
   it('accepts 120 connections from one address, spread over all replicas', async () => {
-    const requests = Array.from({ length: CONNECTIONS }, () => askFrom(url));
+    const requests = Array.from({ length: CONNECTIONS }, () => sendFrom(url));
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses).toEqual(Array<number>(CONNECTIONS).fill(200));
     for (const { seen } of replicas) expect(seen.length).toBeGreaterThan(CONNECTIONS / 3);

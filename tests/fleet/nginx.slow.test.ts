@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { eventually } from '@kitroom/testing/eventually';
 import { startNginx } from '@kitroom/testing/test-nginx';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
-import { askFrom } from './ask-from.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
+import { sendFrom } from './send-from.ts';
 
 const MINUTE = 60_000;
 const LIMIT = 20;
@@ -14,7 +14,7 @@ const CONNECTIONS_MAX = 100;
 const REFUSED = 10;
 const MIB = 1024 * 1024;
 
-// Each test asks from an address of its own: the limits are low here.
+// Each test sends its requests from its own address, as the limits are low here.
 describeWithFleet('nginx in front of two replicas of each service', () => {
   let fleet: Fleet;
   let collector: Collector;
@@ -24,7 +24,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   beforeAll(async () => {
     fleet = await openFleet({
       env: {
-        // Without PUBLIC_URL, links begin with what nginx says.
+        // Without PUBLIC_URL, links start with the origin that nginx forwards.
         catalogue: { RATE_LIMIT_REQUESTS: String(LIMIT), PUBLIC_URL: '' },
         collection: { THROTTLE_ARCHIVE: `${LIMIT}/3600`, THROTTLE_LOGIN: '5/300' },
       },
@@ -41,21 +41,22 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   ])(
     'counts requests to %s across both replicas by the real client address, ignoring forged headers',
     async (_service, refused, url) => {
-      const [from, other] = refused === 403 ? ['127.0.0.11', '127.0.0.12'] : ['127.0.0.13', '127.0.0.14'];
+      const [from, otherClient] =
+        refused === 403 ? ['127.0.0.11', '127.0.0.12'] : ['127.0.0.13', '127.0.0.14'];
       const statuses: number[] = [];
-      for (let asked = 0; asked < LIMIT + 10; asked += 1) {
-        const forged = `10.1.2.${asked}`;
+      for (let sent = 0; sent < LIMIT + 10; sent += 1) {
+        const forged = `10.1.2.${sent}`;
         const headers = {
           'X-Forwarded-For': forged,
           'X-Real-IP': forged,
           Forwarded: `for=${forged}`,
           'X-Client-IP': forged,
         };
-        statuses.push((await askFrom(url(), { from, headers })).status);
+        statuses.push((await sendFrom(url(), { from, headers })).status);
       }
       expect(statuses).toEqual([...Array<number>(LIMIT).fill(200), ...Array<number>(10).fill(refused)]);
-      expect((await askFrom(url(), { from: other })).status).toBe(200);
-      expect(replicasAsked(from)).toHaveLength(2);
+      expect((await sendFrom(url(), { from: otherClient })).status).toBe(200);
+      expect(listReplicas(from)).toHaveLength(2);
     },
     MINUTE,
   );
@@ -67,13 +68,13 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const headers = { 'Content-Type': 'application/json' };
       const statuses: number[] = [];
       for (let tried = 0; tried < 7; tried += 1) {
-        const answer = await askFrom(`${collection}/api/auth-token/`, {
+        const response = await sendFrom(`${collection}/api/auth-token/`, {
           from: '127.0.0.15',
           method: 'POST',
           headers,
           body,
         });
-        statuses.push(answer.status);
+        statuses.push(response.status);
       }
       expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     },
@@ -82,8 +83,8 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
 
   it("forwards the client's request id to the service and its log, and generates one for an invalid id", async () => {
     const id = `two-at-night-${crypto.randomUUID()}`;
-    const asked = { from: '127.0.0.16', headers: { 'X-Request-Id': id } };
-    expect((await askFrom(`${collection}/api/sizes/`, asked)).headers['x-request-id']).toBe(id);
+    const options = { from: '127.0.0.16', headers: { 'X-Request-Id': id } };
+    expect((await sendFrom(`${collection}/api/sizes/`, options)).headers['x-request-id']).toBe(id);
     await eventually(async () => {
       const entries = fleet.replicas.collection.flatMap((replica) => replica.process().logs());
       const of = entries.find(({ req }) => (req as { id?: string } | undefined)?.id === id);
@@ -94,7 +95,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       path: '/api/sizes/',
     });
 
-    const odd = await askFrom(`${collection}/api/sizes/`, {
+    const odd = await sendFrom(`${collection}/api/sizes/`, {
       headers: { 'X-Request-Id': 'line\tbreak "quote"' },
     });
     expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
@@ -102,7 +103,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
 
   it('ignores forged X-Forwarded-Host and X-Forwarded-Proto in the links of responses', async () => {
     const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
-    const kit = await askFrom(`${catalogue}/api/kits/1`, { from: '127.0.0.17', headers });
+    const kit = await sendFrom(`${catalogue}/api/kits/1`, { from: '127.0.0.17', headers });
     expect(kit.json()).toMatchObject({
       main_img_url: expect.stringContaining(`${catalogue}/api/kits/1/picture.svg?v=`),
     });
@@ -110,19 +111,24 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   });
 
   it('compresses public responses only, and returns 304 for their ETag', async () => {
-    const asked = { from: '127.0.0.18', headers: { 'Accept-Encoding': 'gzip' } };
-    const list = await askFrom(`${catalogue}/api/kits?page_size=50`, asked);
+    const options = { from: '127.0.0.18', headers: { 'Accept-Encoding': 'gzip' } };
+    const list = await sendFrom(`${catalogue}/api/kits?page_size=50`, options);
     expect(list.headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: expect.stringContaining('Accept-Encoding'),
     });
     expect(JSON.parse(gunzipSync(list.body).toString())).toHaveLength(50);
-    const again = { ...asked, headers: { ...asked.headers, 'If-None-Match': String(list.headers.etag) } };
-    expect((await askFrom(`${catalogue}/api/kits?page_size=50`, again)).status).toBe(304);
+    const again = { ...options, headers: { ...options.headers, 'If-None-Match': String(list.headers.etag) } };
+    expect((await sendFrom(`${catalogue}/api/kits?page_size=50`, again)).status).toBe(304);
 
-    const own = { ...asked, headers: { ...asked.headers, Authorization: `Token ${collector.token}` } };
+    const authenticated = {
+      ...options,
+      headers: { ...options.headers, Authorization: `Token ${collector.token}` },
+    };
     for (const path of ['/api/schema/', '/api/collections/me/', '/accounts/login/']) {
-      expect((await askFrom(`${collection}${path}`, own)).headers).not.toHaveProperty('content-encoding');
+      expect((await sendFrom(`${collection}${path}`, authenticated)).headers).not.toHaveProperty(
+        'content-encoding',
+      );
     }
   });
 
@@ -135,7 +141,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const upload = (bytes: number) => {
         const form = toForm(Buffer.concat([small, Buffer.alloc(bytes - small.length)]));
         const headers = { ...form.headers, Authorization: `Token ${collector.token}` };
-        return askFrom(`${collection}/api/photos/`, {
+        return sendFrom(`${collection}/api/photos/`, {
           from: '127.0.0.19',
           method: 'POST',
           headers,
@@ -166,7 +172,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     const photo = await addPhoto();
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids) {
-      const file = await askFrom(photo.image, { headers: { 'X-Request-Id': id } });
+      const file = await sendFrom(photo.image, { headers: { 'X-Request-Id': id } });
       expect([file.status, file.headers['content-type'], file.headers['x-request-id']]).toEqual([
         200,
         'image/jpeg',
@@ -189,9 +195,9 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     ]) {
       const headers = { Prefer: String(Prefer) };
       for (const response of [
-        await askFrom(image, { headers }),
-        await askFrom(`${collection}/api/colors/`, { headers }),
-        await askFrom(`${catalogue}/api/health`, { headers: { ...headers, Host: 'other.example' } }),
+        await sendFrom(image, { headers }),
+        await sendFrom(`${collection}/api/colors/`, { headers }),
+        await sendFrom(`${catalogue}/api/health`, { headers: { ...headers, Host: 'other.example' } }),
       ]) {
         expect(response.headers['preference-applied']).toBe(applied);
         expect(response.headers.vary).toMatch(/Prefer/);
@@ -200,12 +206,12 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   });
 
   it('returns 400 as JSON for an unknown host', async () => {
-    const stranger = await askFrom(`${catalogue}/api/health`, { headers: { Host: 'other.example' } });
+    const stranger = await sendFrom(`${catalogue}/api/health`, { headers: { Host: 'other.example' } });
     expect([stranger.status, stranger.json()]).toEqual([400, { detail: 'Bad Request.' }]);
   });
 
   it('forwards overlong requests to the service, which returns 431', async () => {
-    const long = await askFrom(`${catalogue}/api/kits?${'x'.repeat(40_000)}`);
+    const long = await sendFrom(`${catalogue}/api/kits?${'x'.repeat(40_000)}`);
     expect([long.status, long.json()]).toEqual([431, { detail: 'Request Header Fields Too Large.' }]);
   });
 
@@ -215,7 +221,8 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       const head =
         `POST /api/auth-token/ HTTP/1.1\r\nHost: localhost:${fleet.nginx.port}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-      // A few more than there may be: those are refused, and the others wait for the rest of their bodies.
+      // A few more than allowed. The excess requests are rejected; the others wait for the rest of their
+      // bodies.
       let refused = 0;
       const sockets = Array.from({ length: CONNECTIONS_MAX + REFUSED }, () => {
         const socket = connect({ host: '127.0.0.1', port: fleet.nginx.port, localAddress: '127.0.0.20' });
@@ -225,11 +232,11 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
         return socket;
       });
       try {
-        // Nothing else is asked from there before: it would take the place of one of them.
+        // No earlier request may come from this address, as it would count towards the limit.
         await eventually(async () => expect(refused).toBe(REFUSED));
-        const more = await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.20' });
+        const more = await sendFrom(`${collection}/api/sizes/`, { from: '127.0.0.20' });
         expect([more.status, more.json()]).toEqual([429, { detail: 'Too many connections at once.' }]);
-        expect((await askFrom(`${collection}/api/sizes/`, { from: '127.0.0.21' })).status).toBe(200);
+        expect((await sendFrom(`${collection}/api/sizes/`, { from: '127.0.0.21' })).status).toBe(200);
       } finally {
         for (const socket of sockets) socket.destroy();
       }
@@ -243,14 +250,14 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     try {
       const secret = 'token=s3cret';
       const headers = { Referer: `http://a/?${secret}`, 'X-Request-Id': 'unanswered' };
-      const { status } = await askFrom(`${nginx.urls.collection}/api/items/?${secret}`, { headers });
+      const { status } = await sendFrom(`${nginx.urls.collection}/api/items/?${secret}`, { headers });
       expect(status).toBe(503);
       for (const path of ['s3cret', 's3cret/', 's3cret/items/7/']) {
         for (const root of ['api/shared', 's']) {
-          await askFrom(`${nginx.urls.collection}/${root}/${path}`, { headers });
+          await sendFrom(`${nginx.urls.collection}/${root}/${path}`, { headers });
         }
       }
-      await askFrom(`${nginx.urls.collection}/media/a.jpg?${secret}`, { headers });
+      await sendFrom(`${nginx.urls.collection}/media/a.jpg?${secret}`, { headers });
       await eventually(async () => expect(nginx.lines().join('\n')).toContain('/media/a.jpg'));
       const line = nginx.lines().find((text) => text.includes('/api/items/')) ?? '';
       expect(JSON.parse(line)).toMatchObject({
@@ -278,10 +285,10 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
     });
     try {
       const base = nginx.urls.collection;
-      expect((await askFrom(`${base}/catalogue/api/health`)).json()).not.toHaveProperty('storage');
-      expect((await askFrom(`${base}/api/health`)).json()).toHaveProperty('storage');
-      // The catalogue's own response: it has no operators.
-      const admin = await askFrom(`${base}/catalogue/admin/`);
+      expect((await sendFrom(`${base}/catalogue/api/health`)).json()).not.toHaveProperty('storage');
+      expect((await sendFrom(`${base}/api/health`)).json()).toHaveProperty('storage');
+      // The response of the catalogue itself, which has no operator accounts here.
+      const admin = await sendFrom(`${base}/catalogue/admin/`);
       expect([admin.status, admin.headers['x-request-id']]).toEqual([404, expect.any(String)]);
     } finally {
       await nginx.stop();
@@ -294,8 +301,8 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
       .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []));
   }
 
-  /** The replicas that an address has reached. */
-  function replicasAsked(address: string): unknown[] {
+  /** Lists the replicas that received requests from an address. */
+  function listReplicas(address: string): unknown[] {
     const entries = nginxEntries().filter((entry) => entry['remote_addr'] === address);
     return [...new Set(entries.map((entry) => entry['upstream']))];
   }

@@ -18,7 +18,7 @@ const folder = resolve(root, 'infra/observability');
 const handbook = readFileSync(resolve(root, 'docs/observability.md'), 'utf8');
 const rules = readFileSync(resolve(folder, 'alerts.yml'), 'utf8');
 
-/** What has a series only once something has happened, a moment after it was asked for. */
+/** Metrics that have a series only after an event, a moment after the request. */
 const LAST_SEEN = [
   ['archive_request_duration_seconds_count', 'outcome'],
   ['queue_job_duration_seconds_count', 'outcome'],
@@ -56,12 +56,12 @@ async function startMeasured(
 ): Promise<TestService> {
   const port = await reserveTestPort();
   metricsUrls.push(`http://127.0.0.1:${port}/metrics`);
-  // Nobody is there: it is told all the same.
+  // Nothing listens there; the state of Redis is exported all the same.
   const redis = { REDIS_URL: 'redis://127.0.0.1:1' };
   return startTestService(name, { ...env, ...redis, METRICS_PORT: String(port) });
 }
 
-/** What both services export together. */
+/** Reads the metrics that the two services export together. */
 async function readAll(): Promise<Map<string, ExportedMetric>> {
   const texts = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
   return readExported(texts.join('\n'));
@@ -70,7 +70,7 @@ async function readAll(): Promise<Map<string, ExportedMetric>> {
 beforeAll(async () => {
   metricsUrls = [];
   [both, archive] = await Promise.all([openBothServices(), openLocalServer(failing(403))]);
-  // It would take the scrape, which is to ask the archive of this test.
+  // Otherwise it would take the scrape, which must use this test's archive.
   await both.catalogue().kill();
   const catalogue = await startMeasured('catalogue', {
     ...both.catalogueEnv,
@@ -82,7 +82,7 @@ beforeAll(async () => {
     ...both.collectionEnv,
     CATALOGUE_URL: catalogue.url,
     CATALOGUE_API_KEY: '',
-    // It is no standby, so that all reads are the primary's; the metrics exist.
+    // This is not a standby, so all reads go to the primary; the metrics exist.
     DATABASE_READ_URL: both.collectionEnv['DATABASE_URL'] ?? '',
   });
   services = { catalogue, collection };
@@ -134,10 +134,10 @@ describe('the metrics of alerts and dashboard', () => {
   });
 
   it('are documented in docs/observability.md, like all other exported metrics', () => {
-    const own = [...exported.entries()]
+    const ownMetrics = [...exported.entries()]
       .filter(([name]) => !/^(nodejs|process)_|_(sum|bucket)$/.test(name))
       .map(([name, { type }]) => (type === 'histogram' ? name.replace(/_count$/, '') : name));
-    expect(own.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([]);
+    expect(ownMetrics.filter((name) => !handbook.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('contain no user input in labels, and have fewer than 2000 lines', async () => {

@@ -7,8 +7,8 @@ import { openTraceReceiver, tracingEnv, type TraceReceiver } from './trace-recei
 
 const MINUTE = 60_000;
 const REQUESTS = 200;
-/** A request that waited for a receiver would take at least its time-out of ten seconds. */
-const UNHINDERED_MS = 8000;
+/** Below the receiver's timeout of ten seconds, so a slower request has waited for the receiver. */
+const REQUEST_MAX_MS = 8000;
 
 let database: TestDatabase;
 
@@ -24,24 +24,24 @@ function start(env: Record<string, string>): Promise<TestService> {
   return startTestService('catalogue', { DATABASE_URL: database.url, ...limit, ...env });
 }
 
-async function askOften(service: TestService): Promise<void> {
-  for (let asked = 0; asked < REQUESTS; asked += 1) {
+async function sendRequests(service: TestService): Promise<void> {
+  for (let sent = 0; sent < REQUESTS; sent += 1) {
     const started = performance.now();
-    const answer = await fetch(`${service.url}/api/clubs/search?keyword=${asked}`);
-    expect(answer.status).toBe(200);
-    await answer.arrayBuffer();
-    expect(performance.now() - started).toBeLessThan(UNHINDERED_MS);
+    const response = await fetch(`${service.url}/api/clubs/search?keyword=${sent}`);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    expect(performance.now() - started).toBeLessThan(REQUEST_MAX_MS);
   }
 }
 
-const nobody = async (): Promise<TraceReceiver> => {
+const openClosed = async (): Promise<TraceReceiver> => {
   const receiver = await openTraceReceiver();
   await receiver.close();
   return receiver;
 };
 
 describe.each([
-  { receiver: 'is unavailable', open: nobody },
+  { receiver: 'is unavailable', open: openClosed },
   { receiver: 'never responds', open: () => openTraceReceiver(silence) },
   { receiver: 'breaks connections', open: () => openTraceReceiver(hangUp) },
   { receiver: 'returns 400', open: () => openTraceReceiver(failing(400)) },
@@ -51,11 +51,11 @@ describe.each([
     async () => {
       const receiver = await open();
       const service = await start(tracingEnv(receiver));
-      await askOften(service);
+      await sendRequests(service);
       const stopping = performance.now();
       const { status, signal } = await service.kill();
       expect({ status, signal }).toEqual({ status: 0, signal: null });
-      expect(performance.now() - stopping).toBeLessThan(UNHINDERED_MS);
+      expect(performance.now() - stopping).toBeLessThan(REQUEST_MAX_MS);
       const warnings = service
         .logs()
         .filter(({ msg }) => String(msg).startsWith('traces cannot be exported'));
@@ -135,8 +135,8 @@ it(
   MINUTE,
 );
 
-/** Counts the modules of OpenTelemetry's SDK that the process loads; prom-client needs its API as well. */
-const TELL_LOADED = `
+/** Counts the loaded modules of OpenTelemetry's SDK, without its API, which prom-client needs as well. */
+const COUNT_MODULES = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
   registerHooks({
@@ -162,7 +162,7 @@ it.each<{ env: Record<string, string>; loads: RegExp }>([
 ])(
   'the catalogue loads the OpenTelemetry SDK only if traces are exported: $env',
   async ({ env, loads }) => {
-    const options = `--import=data:text/javascript,${encodeURIComponent(TELL_LOADED)}`;
+    const options = `--import=data:text/javascript,${encodeURIComponent(COUNT_MODULES)}`;
     const service = await start({ ...env, NODE_OPTIONS: options });
     await fetch(`${service.url}/api/seasons/search?keyword=1999`);
     await service.kill();

@@ -22,10 +22,10 @@ afterAll(async () => {
   await both?.close();
 }, MINUTE);
 
-/** The ids under which the catalogue was asked for brand 7. */
-function askedUnder(): Set<string> {
-  const asked = broken.seen.filter(({ url }) => url === '/api/brands/7');
-  return new Set(asked.map(({ headers }) => String(headers['x-request-id'])));
+/** Returns the request ids with which the catalogue received requests for brand 7. */
+function listRequestIds(): Set<string> {
+  const requests = broken.seen.filter(({ url }) => url === '/api/brands/7');
+  return new Set(requests.map(({ headers }) => String(headers['x-request-id'])));
 }
 
 it(
@@ -35,20 +35,20 @@ it(
     const client = createCollectionClient({ baseUrl: collection.url, token });
     const options = { headers: { 'X-Request-Id': 'names-a-brand' } };
     await client.items.create({ item_type: 'jersey', name: 'Of brand 7', brand: 7, size: 4 }, options);
-    expect([...askedUnder()][0]).toBe('names-a-brand');
-    const own = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
+    expect([...listRequestIds()][0]).toBe('names-a-brand');
+    const linesOf = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
     await eventually(async () => {
-      expect(own('names-a-brand').map(({ msg }) => msg)).toContain(
+      expect(linesOf('names-a-brand').map(({ msg }) => msg)).toContain(
         'catalogue request failed; the record will be completed later',
       );
     });
-    for (const line of own('names-a-brand')) expect(line).not.toHaveProperty('job');
+    for (const line of linesOf('names-a-brand')) expect(line).not.toHaveProperty('job');
 
-    await eventually(async () => expect(askedUnder().size).toBe(2), MINUTE);
-    const [, run = ''] = askedUnder();
+    await eventually(async () => expect(listRequestIds().size).toBe(2), MINUTE);
+    const [, run = ''] = listRequestIds();
     expect(run).toMatch(/^[0-9a-f-]{36}$/);
     await eventually(async () => {
-      expect(own(run).map(({ msg, job }) => [msg, job])).toContainEqual([
+      expect(linesOf(run).map(({ msg, job }) => [msg, job])).toContainEqual([
         'catalogue request failed; will retry',
         'references',
       ]);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await both?.close();
 }, MINUTE);
 
-/** The log's line about the end of the request with this id. */
+/** Finds the log line about the end of the request with this id. */
 async function findLine(service: TestService, id: string): Promise<Record<string, unknown>> {
   const text = await service.waitForLine(
     (line) => line.includes(`"requestId":"${id}"`) && line.includes('"responseTime"'),
@@ -45,7 +45,7 @@ async function findLine(service: TestService, id: string): Promise<Record<string
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The spans of a trace, once there are some that satisfy each of the conditions. */
+/** Waits until each condition holds for a span of a trace, and returns its spans. */
 async function waitForTrace(
   traceId: unknown,
   conditions: ReadonlyArray<(span: ReceivedSpan) => boolean>,
@@ -75,13 +75,13 @@ function find(spans: ReceivedSpan[], condition: (span: ReceivedSpan) => boolean)
 }
 
 describe('the trace of a request through the catalogue proxy', () => {
-  let answer: Response;
+  let response: Response;
   let lines: Array<Record<string, unknown>>;
   let spans: ReceivedSpan[];
 
   beforeAll(async () => {
     const headers = { 'X-Request-Id': 'through-both' };
-    answer = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic&access_token=s3cret`, {
+    response = await fetch(`${collection.url}/archive/clubs/search/?keyword=celtic&access_token=s3cret`, {
       headers,
     });
     lines = [await findLine(collection, 'through-both'), await findLine(catalogue, 'through-both')];
@@ -93,7 +93,7 @@ describe('the trace of a request through the catalogue proxy', () => {
   }, MINUTE);
 
   it('has the same request id and trace id in the logs of both services', () => {
-    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, 'through-both']);
+    expect([response.status, response.headers.get('X-Request-Id')]).toEqual([200, 'through-both']);
     expect(lines.map((line) => line['requestId'])).toEqual(['through-both', 'through-both']);
     expect(lines[0]?.['trace_id']).toMatch(/^[0-9a-f]{32}$/);
     expect(lines[1]?.['trace_id']).toBe(lines[0]?.['trace_id']);
@@ -101,8 +101,11 @@ describe('the trace of a request through the catalogue proxy', () => {
 
   it('nests the spans of collection, client request, catalogue and PostgreSQL', () => {
     const server = find(spans, isServerOf('kitroom-collection'));
-    const question = find(spans, ({ kind, attributes }) => kind === KIND.client && 'url.full' in attributes);
-    const asked = find(spans, isServerOf('kitroom-catalogue'));
+    const clientSpan = find(
+      spans,
+      ({ kind, attributes }) => kind === KIND.client && 'url.full' in attributes,
+    );
+    const serverSpan = find(spans, isServerOf('kitroom-catalogue'));
     const statements = spans.filter(isStatementOf('kitroom-catalogue'));
     expect(server).toMatchObject({
       name: 'GET /archive/clubs/search/',
@@ -110,16 +113,16 @@ describe('the trace of a request through the catalogue proxy', () => {
       attributes: { 'http.route': '/archive/clubs/search/', 'http.request.method': 'GET' },
     });
     expect(Number(server.attributes['http.response.status_code'])).toBe(200);
-    expect(question).toMatchObject({
+    expect(clientSpan).toMatchObject({
       service: 'kitroom-collection',
       name: 'GET /api/clubs/search',
       parentSpanId: server.spanId,
       attributes: { 'url.full': `${catalogue.url}/api/clubs/search` },
     });
-    expect(asked).toMatchObject({ name: 'GET /api/clubs/search', parentSpanId: question.spanId });
+    expect(serverSpan).toMatchObject({ name: 'GET /api/clubs/search', parentSpanId: clientSpan.spanId });
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
-      expect(statement).toMatchObject({ kind: KIND.client, parentSpanId: asked.spanId });
+      expect(statement).toMatchObject({ kind: KIND.client, parentSpanId: serverSpan.spanId });
     }
   });
 

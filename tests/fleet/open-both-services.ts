@@ -9,29 +9,29 @@ import { SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const PASSWORD = 'brass lantern 42';
 
-/** A catalogue that asks for API keys, and what a collection service needs to work with it. */
+/** A catalogue that requires API keys, and the configuration of a collection service that uses it. */
 export interface BothServices {
-  /** The process that runs now, or ran last. */
+  /** The current process, or the last one if none is running. */
   catalogue(): TestService;
-  /** Starts it again, at the same address. */
+  /** Restarts the catalogue at the same address. */
   startCatalogue(): Promise<void>;
-  /** The variables of another replica of the catalogue. */
+  /** Environment variables for another replica of the catalogue. */
   catalogueEnv: Record<string, string>;
   collectionEnv: Record<string, string>;
   mediaRoot: string;
   close(): Promise<void>;
 }
 
-/** Where the databases are. Default: the server of the tests, connected to directly. */
+/** Where the databases are. Default: the tests' server, with direct connections. */
 export interface DatabaseSource {
   createDatabase?: () => Promise<Pick<TestDatabase, 'url' | 'drop'>>;
-  /** The variables that lead to a database. */
+  /** Environment variables for connecting to a database. */
   connect?: (databaseUrl: string) => Record<string, string>;
 }
 
 /**
- * Starts a catalogue, of three kits unless others are given, and prepares the collection service: its
- * database, key and folder. `env` has further variables of the catalogue.
+ * Starts a catalogue, by default with three kits, and prepares the collection service: its database, key and
+ * folder. `env` contains further variables of the catalogue.
  */
 export async function openBothServices(
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function openBothServices(
     ...connect(databases[0].url),
     API_ENABLE_AUTH: 'true',
     PORT: String(port),
-    // Nobody is there: a scrape of these tests must not ask the public site.
+    // Nothing listens there: a scrape in these tests must not reach the public site.
     ARCHIVE_BASE_URL: 'http://127.0.0.1:1',
     ...env,
   };
@@ -104,13 +104,13 @@ export async function addCollector({ collectionEnv }: BothServices) {
   return { username, password: PASSWORD };
 }
 
-/** The token of a new collector, who has signed in over HTTP. */
+/** Creates a collector, signs in over HTTP and returns the token. */
 export async function issueToken(both: BothServices, collection: TestService): Promise<string> {
   const { tokens } = createCollectionClient({ baseUrl: collection.url });
   return (await tokens.create(await addCollector(both))).token;
 }
 
-/** A client of a new collector's. */
+/** Signs up a collector and returns a client with the token. */
 export async function signUp(both: BothServices, collection: TestService): Promise<CollectionClient> {
   const token = await issueToken(both, collection);
   return createCollectionClient({ baseUrl: collection.url, token, retries: 0 });

@@ -18,20 +18,23 @@ import { testVariables } from '@kitroom/testing/test-servers';
 /** The two services. */
 export type ServiceName = 'catalogue' | 'collection';
 
-/** One of several processes of a service, at an address that it keeps over restarts. */
+/** One of several processes of a service. It keeps its address when it restarts. */
 export interface Replica {
   service: ServiceName;
   port: number;
-  /** Where it serves its metrics. */
+  /** Port of the metrics. */
   metricsPort: number;
-  /** The process that runs now, or ran last. */
+  /** The current process, or the last one if none is running. */
   process(): TestService;
   start(): Promise<void>;
-  /** Starts it anew after SIGTERM, as a deployment does, with further variables; answers its exit status. */
+  /**
+   * Stops it with SIGTERM and starts it again, as a deployment does, with further variables. Returns the exit
+   * status.
+   */
   restart(further?: Record<string, string>): Promise<number | null>;
 }
 
-/** Two replicas of each service behind nginx, on a PostgreSQL and a Redis of their own. */
+/** Two replicas of each service behind nginx, with their own PostgreSQL and Redis. */
 export interface Fleet {
   nginx: TestNginx;
   replicas: { catalogue: readonly Replica[]; collection: readonly Replica[] };
@@ -40,21 +43,21 @@ export interface Fleet {
   archive: StandInArchive;
   postgres: {
     url(service: ServiceName): string;
-    /** Ends it as a crash of the machine would. */
+    /** Kills the server, as a crash of the machine would. */
     kill(): Promise<void>;
-    /** Starts it again at the same address, unless it runs. */
+    /** Starts the server again at the same address, unless it is running. */
     start(): Promise<void>;
   };
   env: Readonly<Record<ServiceName, Record<string, string>>>;
   mediaRoot: string;
-  /** Starts what has ended. */
+  /** Starts every part that is not running. */
   restore(): Promise<void>;
-  /** A new collector's client and token, through nginx; it asks nothing twice. */
+  /** Signs up a collector through nginx. The client does not retry. */
   signUp(): Promise<Collector>;
   close(): Promise<void>;
 }
 
-/** Somebody with an account. */
+/** A user with an account. */
 export interface Collector {
   client: CollectionClient;
   username: string;
@@ -62,9 +65,9 @@ export interface Collector {
   token: string;
 }
 
-/** How a fleet differs. */
+/** Options of a fleet. */
 export interface FleetOptions {
-  /** Variables of both services beyond those of the fleet. */
+  /** Environment variables of the services in addition to those of the fleet. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
   /** The catalogue in the import format; the demo catalogue by default. */
   lines?: Iterable<string>;
@@ -74,8 +77,8 @@ const PASSWORD = 'brass lantern 42';
 const REPLICAS = 2;
 
 /**
- * `describe` for tests that need nginx and Redis. Where the machine lacks one they are skipped, which one
- * line says; with CI=true they fail instead.
+ * `describe` for tests that need nginx and Redis. If one is not installed, they are skipped with a one-line
+ * message; with CI=true they fail instead.
  */
 export function describeWithFleet(title: string, tests: () => void): void {
   const { nginx, redisServer } = testVariables;
@@ -177,7 +180,7 @@ async function open(
   };
 }
 
-/** As safe as in production: what it has said is stored must be there after a crash. */
+/** Starts PostgreSQL with production durability: acknowledged commits must survive a crash. */
 async function openPostgres(dataDir: string) {
   let server: EmbeddedPostgres = await startPostgres({ dataDir });
   const { port } = server;
@@ -185,7 +188,8 @@ async function openPostgres(dataDir: string) {
   return {
     url: (service: ServiceName) => server.url(service),
     kill: async () => {
-      // Its children would end a moment later: one after another, as the machine's loss would not.
+      // Its child processes would otherwise end one by one a moment later; a machine failure ends all
+      // together.
       process.kill(server.pid, 'SIGQUIT');
       await server.ended;
     },

@@ -8,16 +8,16 @@ import { countReads } from './count-reads.ts';
 export const DATABASE = 'collection';
 
 /**
- * A collection service that reads from a standby, and one of the same database that knows the primary alone.
+ * A collection service that reads from a standby, and one that uses only the primary of the same database.
  */
 export interface StandbyStack {
   cluster: TestCluster;
   redis: TestRedis;
   reading: TestCollection;
   alone: TestCollection;
-  /** The variables of a process with the standby. */
+  /** Environment variables of a process that uses the standby. */
   env: Record<string, string>;
-  /** What `countReads` says of `reading`. */
+  /** The result of `countReads` for `reading`. */
   countReads(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }

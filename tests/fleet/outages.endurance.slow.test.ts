@@ -8,9 +8,9 @@ import { describeWithFleet, openFleet, type Collector, type Fleet } from './open
 import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
 
 const MINUTE = 60_000;
-/** From the return of PostgreSQL to the first good answers of everybody. */
+/** Time from the recovery of PostgreSQL until all replicas respond successfully. */
 const RECOVERY_MS = 5000;
-/** How long the collection service asks nothing after five failures in a row. */
+/** How long the collection service sends the catalogue no request after five failures in a row. */
 const BREAKER_MS = 30_000;
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
 const CATALOGUE_AWAY = { detail: 'The catalogue is temporarily unavailable.' };
@@ -28,7 +28,7 @@ describeWithFleet('both services during an outage', () => {
     collector = await fleet.signUp();
   }, MINUTE);
 
-  // A test that failed half-way leaves the others their fleet.
+  // A failed test must not leave the fleet broken for the others.
   afterEach(() => fleet?.restore(), 2 * MINUTE);
 
   afterAll(() => fleet?.close(), MINUTE);
@@ -67,12 +67,12 @@ describeWithFleet('both services during an outage', () => {
         `${fleet.nginx.urls.catalogue}/api/changes`,
         `${fleet.nginx.urls.collection}/api/items/`,
       ]) {
-        const answer = await fetch(url, { headers: { authorization: `Token ${collector.token}` } });
-        expect([answer.status, Number(answer.headers.get('Retry-After')) > 0, await answer.json()]).toEqual([
-          503,
-          true,
-          AWAY,
-        ]);
+        const response = await fetch(url, { headers: { authorization: `Token ${collector.token}` } });
+        expect([
+          response.status,
+          Number(response.headers.get('Retry-After')) > 0,
+          await response.json(),
+        ]).toEqual([503, true, AWAY]);
       }
 
       await fleet.postgres.start();
@@ -148,16 +148,16 @@ describeWithFleet('both services during an outage', () => {
   it(
     'delay only unknown look-ups while the catalogue is frozen',
     async () => {
-      await beginAnew();
+      await restartCollection();
       for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');
       try {
-        const asked = performance.now();
+        const started = performance.now();
         const waiting = askProxy('/archive/clubs/search/?keyword=real%20betis');
-        const own = performance.now();
+        const ownStarted = performance.now();
         expect((await collector.client.items.list()).count).toBe(0);
-        expect(performance.now() - own).toBeLessThan(5000);
+        expect(performance.now() - ownStarted).toBeLessThan(5000);
         expect(await waiting).toMatchObject({ status: 503, body: CATALOGUE_AWAY });
-        expect(performance.now() - asked).toBeLessThan(24_000);
+        expect(performance.now() - started).toBeLessThan(24_000);
         expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
           status: 200,
           cache: 'STALE',
@@ -172,7 +172,7 @@ describeWithFleet('both services during an outage', () => {
   it(
     'do not pass on HTML from another server at the address of the catalogue',
     async () => {
-      await beginAnew();
+      await restartCollection();
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));
       const strangers = fleet.replicas.catalogue.map(({ port }) =>
         createServer((_request, response) => response.end('<h1>It works!</h1>')).listen(port, '127.0.0.1'),
@@ -207,7 +207,7 @@ describeWithFleet('both services during an outage', () => {
     };
   }
 
-  /** Waits until both replicas of the collection service ask the catalogue again. */
+  /** Waits until both replicas of the collection service send requests to the catalogue again. */
   function untilFresh(): Promise<void> {
     return eventually(async () => {
       for (const { port } of fleet.replicas.collection) {
@@ -217,8 +217,8 @@ describeWithFleet('both services during an outage', () => {
     }, BREAKER_MS + MINUTE);
   }
 
-  /** The collection service forgets what failed before. */
-  async function beginAnew(): Promise<void> {
+  /** Restarts the collection service, which resets its circuit breaker. */
+  async function restartCollection(): Promise<void> {
     await Promise.all(fleet.replicas.collection.map((replica) => replica.restart()));
     await untilFresh();
   }
@@ -231,15 +231,15 @@ describeWithFleet('both services during an outage', () => {
     });
   }
 
-  /** Each replica reads and writes. */
+  /** Waits until each replica can read and write. */
   async function untilAllWork(): Promise<void> {
     await eventually(async () => {
       for (const { port } of fleet.all) {
         expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
       }
       for (const { port } of fleet.replicas.catalogue) {
-        const unasked = `http://127.0.0.1:${port}/api/kits/search?keyword=${crypto.randomUUID().slice(0, 8)}`;
-        expect((await fetch(unasked)).status).toBe(200);
+        const uncached = `http://127.0.0.1:${port}/api/kits/search?keyword=${crypto.randomUUID().slice(0, 8)}`;
+        expect((await fetch(uncached)).status).toBe(200);
       }
       for (const { port } of fleet.replicas.collection) {
         const client = createCollectionClient({
@@ -254,7 +254,7 @@ describeWithFleet('both services during an outage', () => {
   }
 });
 
-/** Waits until so many more requests were answered. */
+/** Waits until the load has sent this many more requests. */
 function untilRequests(report: LoadReport, more: number): Promise<void> {
   const { requests } = report;
   return eventually(async () => expect(report.requests).toBeGreaterThan(requests + more), MINUTE);

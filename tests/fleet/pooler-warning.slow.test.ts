@@ -6,7 +6,7 @@ import { runServiceCommand, startTestService } from '@kitroom/testing/test-proce
 
 const MINUTE = 60_000;
 const SERVICES = ['catalogue', 'collection'] as const;
-/** As operators configured it before there was DATABASE_DIRECT_URL. */
+/** The configuration that was documented before DATABASE_DIRECT_URL existed. */
 const IGNORED = { ignore_startup_parameters: 'statement_timeout,lock_timeout' };
 const VARIABLES = { SECRET_KEY: 'a secret of the tests, of more than 32 characters', LOG_LEVEL: 'warn' };
 
@@ -70,7 +70,7 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
     it(
       'logs no warning with DATABASE_DIRECT_URL, which check compares with DATABASE_URL',
       async () => {
-        const other = databases[service === 'catalogue' ? 'collection' : 'catalogue'].url;
+        const otherUrl = databases[service === 'catalogue' ? 'collection' : 'catalogue'].url;
         const env = behind(rejecting, direct());
         const running = await startTestService(service, env);
         expect(running.lines().filter((line) => line.includes('DATABASE_DIRECT_URL'))).toEqual([]);
@@ -78,7 +78,7 @@ describeWithPgbouncer('a service behind PgBouncer in transaction mode', () => {
         const check = async (variables: Record<string, string>) =>
           (await runServiceCommand(service, ['check'], { env: variables })).stdout;
         expect(await check(env)).toMatch(/^database: ok\npooler: ok$/m);
-        expect(await check({ ...env, DATABASE_DIRECT_URL: other })).toContain(
+        expect(await check({ ...env, DATABASE_DIRECT_URL: otherUrl })).toContain(
           'pooler: failed: DATABASE_URL and DATABASE_DIRECT_URL lead to different databases\n',
         );
       },

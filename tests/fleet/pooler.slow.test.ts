@@ -29,7 +29,7 @@ describeWithPgbouncer('three processes of each service sharing four PgBouncer co
   let both: BothServices;
   let catalogues: TestService[] = [];
   let collections: TestService[] = [];
-  /** One collector at each process. */
+  /** One client per process, each of a different collector. */
   let clients: CollectionClient[] = [];
 
   const behindPooler = (databaseUrl: string) => ({
@@ -68,7 +68,7 @@ describeWithPgbouncer('three processes of each service sharing four PgBouncer co
   }, MINUTE);
 
   let turn = 0;
-  /** The client at the next process. */
+  /** Returns the client of the next process. */
   function next(): CollectionClient {
     const client = clients[(turn += 1) % clients.length];
     if (!client) throw new Error('no client');
@@ -89,7 +89,7 @@ describeWithPgbouncer('three processes of each service sharing four PgBouncer co
     return stdout;
   }
 
-  /** The rows of a statement on each server connection of a pool, all of which it takes at once. */
+  /** Runs a statement on every server connection of a pool, held at the same time, and returns all rows. */
   async function onEachConnection<Row extends object>(databaseUrl: string, sql: string): Promise<Row[][]> {
     const holders = Array.from({ length: POOL_SIZE }, () => new pg.Client({ connectionString: databaseUrl }));
     try {
@@ -140,7 +140,7 @@ describeWithPgbouncer('three processes of each service sharing four PgBouncer co
         took.push(performance.now() - started);
         await eventually(async () => expect((await next().exports.get({ id })).status).toBe('done'));
       }
-      expect(took.toSorted((one, other) => one - other)[Math.floor(JOBS / 2)]).toBeLessThan(1000);
+      expect(took.toSorted((left, right) => left - right)[Math.floor(JOBS / 2)]).toBeLessThan(1000);
       const listening = await queryOnce(
         both.collectionEnv.DATABASE_DIRECT_URL ?? '',
         'select pid from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()',

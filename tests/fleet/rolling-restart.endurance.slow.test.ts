@@ -25,8 +25,8 @@ describeWithFleet('a rolling restart of every replica under load', () => {
   it(
     'fails no request, and loses no stored item, photo or job',
     async () => {
-      // Until all replicas have started, nginx may have asked them in vain.
-      const begun = fleet.nginx.lines().length;
+      // nginx may have failed to reach replicas that had not started yet.
+      const firstLine = fleet.nginx.lines().length;
       const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 50 });
       await until(() => load.report().requests > 100);
       for (const userid of [withManyKits, withVeryManyKits]) await startScrape(userid);
@@ -36,7 +36,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
         await until(() => load.report().requests > requests + 50);
       }
       const { failures, items, photos, counts } = await load.stop();
-      expect({ failures, log: listFailed(begun) }).toEqual({ failures: [], log: [] });
+      expect({ failures, log: listFailed(firstLine) }).toEqual({ failures: [], log: [] });
       expect(Object.keys(counts).length).toBeGreaterThan(10);
 
       expect(await listItemNames(collector)).toEqual(items.toSorted());
@@ -48,8 +48,8 @@ describeWithFleet('a rolling restart of every replica under load', () => {
           expect(await askScrape(userid)).toMatchObject({ status: 'ready', error: null });
         }, 2 * MINUTE);
       }
-      // A page that was being read is finished before its process ends.
-      expect(pagesAskedTwice()).toEqual([]);
+      // A process completes pages in progress before it exits.
+      expect(listRetriedPages()).toEqual([]);
     },
     5 * MINUTE,
   );
@@ -57,23 +57,23 @@ describeWithFleet('a rolling restart of every replica under load', () => {
   it(
     'fails no request while a replica of the catalogue takes 30 seconds to become ready',
     async () => {
-      const begun = fleet.nginx.lines().length;
+      const firstLine = fleet.nginx.lines().length;
       const load = await startLoad(fleet, [collector], { parallel: 8, pauseMs: 50 });
       await until(() => load.report().requests > 100);
       const [replica] = fleet.replicas.catalogue;
       if (!replica) throw new Error('the fleet has no catalogue');
-      // The index cannot be built; the other replica has its index in memory.
+      // Prevents building the index; the other replica has its index in memory.
       const kits = await holdTable(fleet.postgres.url('catalogue'), 'kits');
       const startedAt = performance.now();
       expect(await replica.restart()).toBe(0);
       await until(() => performance.now() - startedAt > SLOW_START_MS);
       expect(await askReady(replica)).toBe(503);
-      // nginx tries it again now and then; how soon depends on how fast the machine sends requests.
+      // nginx retries the replica from time to time; how soon depends on the request rate.
       await until(() => fleet.nginx.lines().some((line) => line.includes('"upstream_status":"503, 200"')));
       await kits.release();
       await eventually(async () => expect(await askReady(replica)).toBe(200), MINUTE);
       const { failures } = await load.stop();
-      expect({ failures, log: listFailed(begun) }).toEqual({ failures: [], log: [] });
+      expect({ failures, log: listFailed(firstLine) }).toEqual({ failures: [], log: [] });
     },
     5 * MINUTE,
   );
@@ -92,7 +92,8 @@ describeWithFleet('a rolling restart of every replica under load', () => {
   }
 
   /**
-   * What nginx has noted of failed requests since a line: which replicas it asked, and what they answered.
+   * Lists the requests that failed since a line of nginx's log, with the replicas it tried and their
+   * statuses.
    */
   function listFailed(since: number): string[] {
     return fleet.nginx
@@ -101,7 +102,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
       .filter((line) => line.includes('"status":5'));
   }
 
-  function pagesAskedTwice(): string[] {
+  function listRetriedPages(): string[] {
     const counts = Map.groupBy(fleet.archive.requests(), ({ path }) => path);
     return [...counts].filter(([, requests]) => requests.length > 1).map(([path]) => path);
   }

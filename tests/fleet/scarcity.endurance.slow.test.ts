@@ -17,10 +17,10 @@ import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
 
 const MINUTE = 60_000;
 const MIB = 1024 * 1024;
-/** With room for a few photos above what the service wants to have left. */
+/** Room for a few photos in addition to the free space that the service requires. */
 const DISK_BYTES = 96 * MIB;
 const AWAY = { detail: 'The service is temporarily unavailable. Please try again later.' };
-/** How often a process looks at its clock, and twice that. */
+/** Twice the interval at which a process checks its clock. */
 const CLOCK_MS = 30_000;
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     folder = mkdtempSync(join(tmpdir(), 'kitroom-scarcity-'));
     disk = join(folder, 'disk');
     mkdirSync(disk);
-    // A disk of its own; mounting wants root, as in a container of CI.
+    // A separate disk. Mounting requires root, as in a CI container.
     await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]);
     fleet = await openFleet({
       env: {
@@ -66,7 +66,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
         async () => expect(await listUnfinishedPhotos(collector, [first.id])).toEqual([]),
         MINUTE,
       );
-      // The picture, its three renditions, and nothing of the work on them.
+      // The picture and its three renditions remain, and no temporary files.
       await eventually(async () => expect(listFiles(disk)).toHaveLength(4));
       const files = listFiles(disk);
 
@@ -85,7 +85,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
           expect.objectContaining({ err: expect.objectContaining({ code: 'ENOSPC' }) }),
         );
       });
-      // A report is reused for two seconds.
+      // A health report is cached for two seconds.
       await eventually(async () =>
         expect(await client.health()).toMatchObject({ status: 'healthy', storage: 'disconnected' }),
       );
@@ -203,7 +203,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     },
   );
 
-  /** By how many seconds the clock was off, each time that the log told of it. */
+  /** Returns the clock offset in seconds of each warning in the log. */
   function clockComplaints(replica: Fleet['all'][number] | undefined): number[] {
     const entries = replica?.process().logs() ?? [];
     return entries.flatMap(({ msg, seconds }) =>
@@ -211,7 +211,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     );
   }
 
-  /** To the last byte, at which dd complains. */
+  /** Fills the disk to the last byte; dd then fails. */
   async function fillDisk(): Promise<void> {
     const filling = run('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4K']);
     await expect(filling).rejects.toThrow('No space left');
@@ -235,7 +235,7 @@ function untilRequests(report: LoadReport, more: number): Promise<void> {
   return eventually(async () => expect(report.requests).toBeGreaterThan(requests + more), MINUTE);
 }
 
-/** Noise, so that it is large. */
+/** Creates a photo of noise, so that the file is large. */
 async function takePhoto(): Promise<Blob> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = sharp({ create: { width: 1200, height: 900, channels: 3, background: 'black', noise } });

@@ -1,4 +1,4 @@
-/** A kit as a line of an import: its look is the design, the primary colour, then the secondary ones. */
+/** A kit as a line of an import. `look` lists the design, the primary colour and the secondary colours. */
 export function kit(
   club: string,
   clubName: string,

@@ -14,21 +14,19 @@ const MINUTE = 60_000;
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 105);
 const WARM_UP_SECONDS = 30;
 const SAMPLE_MS = 2000;
-/**
- * Before every fifth sample all garbage is collected: when that happens by itself is the collector's affair.
- */
+/** Garbage is collected before every fifth sample, as V8 decides otherwise when to do so. */
 const SAMPLES_TO_GARBAGE = 5;
 const COLLECTING = { NODE_OPTIONS: `--import ${new URL('collect-garbage.ts', import.meta.url).href}` };
 const SLOW_CLIENTS = 8;
-/** Two looks at how much of a body has arrived, and some patience. */
+/** Two checks of upload progress, plus a margin. */
 const STALLED_MS = 40_000;
-/** Longer than any request that is not an upload takes. */
+/** Longer than any request other than an upload takes. */
 const UPLOAD_SECONDS = 125;
-/** What the least of the last third may be above that of the first: caches are filled further meanwhile. */
+/** Allowed ratio of the last third's minimum to the first third's, as caches continue to fill. */
 const GROWTH = 1.15;
 const SLACK_BYTES = 10 * 1024 * 1024;
 
-/** What a process tells of itself. */
+/** Metrics of a process. */
 interface Sample {
   heap: number;
   files: number;
@@ -82,7 +80,7 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
     8 * MINUTE,
   );
 
-  /** Straight to the services, and through nginx. */
+  /** Connects slow clients to the services, directly and through nginx. */
   async function startSlowClients() {
     const { nginx, replicas } = fleet;
     const collection = replicas.collection[0]?.port ?? 0;
@@ -100,30 +98,30 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
     const uploads = [collection, nginx.port].map((port) => trickleUpload(port, upload));
     return {
       async expectEnds() {
-        for (const { answer, afterMs } of await Promise.all(bodies.map(({ ended }) => ended))) {
-          expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*\{"detail":"The request timed out: at least 16 KiB /);
+        for (const { answer: response, afterMs } of await Promise.all(bodies.map(({ ended }) => ended))) {
+          expect(response).toMatch(/^HTTP\/1\.1 408 [^]*\{"detail":"The request timed out: at least 16 KiB /);
           expect(afterMs).toBeLessThan(STALLED_MS);
         }
-        // Without a head there is nothing that nginx would answer.
+        // nginx sends no response before it has received a complete head.
         for (const { afterMs } of await Promise.all(heads.map(({ ended }) => ended))) {
           expect(afterMs).toBeLessThan(MINUTE);
         }
-        for (const { answer } of await Promise.all(uploads.map(({ ended }) => ended)))
-          expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+        for (const { answer: response } of await Promise.all(uploads.map(({ ended }) => ended)))
+          expect(response).toMatch(/^HTTP\/1\.1 201 /);
         for (const reader of readers) reader.stop();
       },
     };
   }
 
-  /** What is there that was not there before the load, or is not whole: one line each. */
+  /** Lists files, rows and connections that are left over or incomplete after the load, one line each. */
   async function listLeftovers(before: readonly Sample[]): Promise<string[]> {
-    const found: string[] = [];
+    const leftovers: string[] = [];
     for (const [index, replica] of fleet.all.entries()) {
       const { files, used, waiting } = await takeSample(replica);
       const [name, filesBefore] = [`${replica.service} at ${replica.port}`, before[index]?.files ?? 0];
-      // Connections that a pool or a client keeps for later.
-      if (files > filesBefore + 25) found.push(`${name} has ${files} files open, before ${filesBefore}`);
-      if (used + waiting > 0) found.push(`${name} uses ${used} connections, ${waiting} wait`);
+      // Allows for connections that a pool or a client keeps open.
+      if (files > filesBefore + 25) leftovers.push(`${name} has ${files} files open, before ${filesBefore}`);
+      if (used + waiting > 0) leftovers.push(`${name} uses ${used} connections, ${waiting} wait`);
     }
     for (const service of ['catalogue', 'collection'] as const) {
       const url = fleet.postgres.url(service);
@@ -133,7 +131,7 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
         [service],
       );
       const jobs = await queryOnce(url, `select name from agenda_jobs where data ->> 'key' is not null`);
-      found.push(
+      leftovers.push(
         ...open.map(() => `an open transaction in ${service}`),
         ...jobs.map((job) => `a job ${JSON.stringify(job)}`),
       );
@@ -144,14 +142,14 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
     );
     const files = listFiles(fleet.mediaRoot);
     if (files.length !== Number(stored?.['files']))
-      found.push(`${files.length} files of photos, named are ${stored?.['files']}`);
-    found.push(...files.filter((name) => /(^|\/)\./.test(name)).map((name) => `the file ${name}`));
+      leftovers.push(`${files.length} files of photos, named are ${stored?.['files']}`);
+    leftovers.push(...files.filter((name) => /(^|\/)\./.test(name)).map((name) => `the file ${name}`));
     for (const folder of ['body', 'proxy']) {
-      found.push(
+      leftovers.push(
         ...listFiles(join(fleet.nginx.folder, 'cache', folder)).map((name) => `nginx keeps ${name}`),
       );
     }
-    return found;
+    return leftovers;
   }
 });
 

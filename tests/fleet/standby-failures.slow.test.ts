@@ -43,7 +43,7 @@ describeWithCluster('a standby that serves reads', () => {
   const hideItem = () =>
     stack.reading.request(`/api/items/${item}/`, json('PATCH', { is_private: true }, owner.token));
 
-  /** The mechanism alone, to run statements of a test. */
+  /** Runs statements through the read-routing code alone, without a service. */
   async function withStandby(
     use: (
       run: <T>(work: () => Promise<T>) => Promise<T>,
@@ -150,7 +150,7 @@ describeWithCluster('a standby that serves reads', () => {
 
   it('is replaced by the primary while its lag exceeds DATABASE_READ_MAX_LAG_SECONDS', async () => {
     await stack.cluster.standby.pauseReplay();
-    // Something that the standby does not replay; nobody's position tells of it.
+    // A change that the standby does not replay, and that no client's position reflects.
     await stack.cluster.primary.queryIn(DATABASE, 'update items set is_private = true where id = $1', [item]);
     await eventually(async () => expect(await readItem()).toBe(404));
     expect(await stack.countReads()).toMatchObject({ lag: expect.any(Number) });
@@ -194,7 +194,7 @@ describeWithCluster('a standby that serves reads', () => {
     await untilStandbyServes();
   });
 
-  // The last one: the primary is killed.
+  // Must be the last test, as it kills the primary.
   it('serves no reads while the primary is unavailable', async () => {
     await stack.cluster.primary.kill();
     const path = '/archive/filters/?filter_type=item_type';

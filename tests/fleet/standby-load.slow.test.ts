@@ -25,7 +25,7 @@ describeWithCluster('a standby under load', () => {
       }),
     );
 
-  /** Statements that read, by the server's own count, without those of authentication and of positions. */
+  /** Counts reading statements by pg_stat_statements, without authentication and position queries. */
   async function countStatements(node: ClusterNode): Promise<number> {
     const [row] = await node.queryIn<{ calls: string | null }>(
       DATABASE,
@@ -50,11 +50,11 @@ describeWithCluster('a standby under load', () => {
     const next = async (): Promise<void> => {
       for (let at = requests.pop(); at !== undefined; at = requests.pop()) {
         const { user, item } = collectors[at % 20] as { user: Collector; item: number };
-        const other = collectors[(at * 7 + 1) % 20] as { user: Collector; item: number };
+        const otherCollector = collectors[(at * 7 + 1) % 20] as { user: Collector; item: number };
         const paths = [
           '/api/items/',
-          `/api/items/${other.item}/`,
-          `/api/collections/${other.user.id}/items/`,
+          `/api/items/${otherCollector.item}/`,
+          `/api/collections/${otherCollector.user.id}/items/`,
           '/api/collections/',
         ];
         const isWrite = at % 20 === 0;

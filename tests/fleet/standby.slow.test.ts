@@ -7,7 +7,7 @@ import { addCollector, json, withToken, type Collector } from '../../services/co
 import { openStandbyStack } from './open-standby.ts';
 
 describeWithCluster('reads from a standby', () => {
-  // The lag of a standby that is paused by a test is no reason to avoid it.
+  // Tests pause replay, so lag must not exclude the standby.
   const stack = useService(() => openStandbyStack({ DATABASE_READ_MAX_LAG_SECONDS: '3600' }));
   let owner: Collector;
   let stranger: Collector;
@@ -21,7 +21,7 @@ describeWithCluster('reads from a standby', () => {
     await untilStandbyServes();
   });
 
-  /** The standby serves reads once it has replayed what was written before. */
+  /** Waits until the standby has replayed earlier writes and serves reads. */
   async function untilStandbyServes(): Promise<void> {
     await eventually(async () => {
       const before = await stack.countReads();
@@ -46,7 +46,7 @@ describeWithCluster('reads from a standby', () => {
     return item.id;
   }
 
-  /** Compares responses with those of the primary alone. */
+  /** Compares responses with those of the service that uses only the primary. */
   async function compare(paths: readonly string[]): Promise<void> {
     const requests = paths.flatMap((path) =>
       [owner.token, stranger.token, undefined].map((token) => ({ path, headers: withToken(token) })),
@@ -76,11 +76,11 @@ describeWithCluster('reads from a standby', () => {
 
   const listPathsOfOwner = ({ item, other, share }: Things) => [
     ...[item, other].flatMap((id) => [`/api/items/${id}/`, `/api/items/${id}/values/`]),
-    ...['/', '/items/', '/facets/', '/items/?search=home'].flatMap((rest) => [
-      `/api/collections/${owner.id}${rest}`,
-      `/api/collections/@${owner.username}${rest}`,
+    ...['/', '/items/', '/facets/', '/items/?search=home'].flatMap((suffix) => [
+      `/api/collections/${owner.id}${suffix}`,
+      `/api/collections/@${owner.username}${suffix}`,
     ]),
-    ...['', 'items/', `items/${item}/`, 'facets/'].map((rest) => `/api/shared/${share.token}/${rest}`),
+    ...['', 'items/', `items/${item}/`, 'facets/'].map((suffix) => `/api/shared/${share.token}/${suffix}`),
     `/api/users/${owner.username}/`,
     '/api/accounts/profile/',
   ];
@@ -116,9 +116,7 @@ describeWithCluster('reads from a standby', () => {
 
   const pause = () => stack.cluster.standby.pauseReplay();
   const applyLate = () => stack.cluster.standby.setApplyDelay(60_000);
-  /**
-   * Each write while replay is paused, and the first of each kind while commits are applied a minute late.
-   */
+  /** Runs each write while replay is paused, and the first of each kind with a replay delay of a minute. */
   const withLags = (writes: typeof additions) => [
     ...writes.map(([what, write]) => ({ what, write, lag: 'paused', lagBehind: pause })),
     ...writes.slice(0, 1).map(([what, write]) => ({ what, write, lag: 'delayed', lagBehind: applyLate })),
@@ -133,7 +131,7 @@ describeWithCluster('reads from a standby', () => {
       await write(things);
       const before = await stack.countReads();
       await compare([...listPathsOfOwner(things), ...OWN_PATHS]);
-      // Lists of all users need not show it.
+      // Lists of all users do not have to show the change yet.
       await read('/api/collections/', stranger.token);
       expect((await stack.countReads())['standby']).toBeGreaterThan(before['standby'] ?? 0);
     },

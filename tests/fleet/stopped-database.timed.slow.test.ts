@@ -11,12 +11,10 @@ import { runServiceCommand, startTestService, type TestService } from '@kitroom/
 
 const MINUTE = 60_000;
 const READERS = 8;
-/**
- * What a read waits for at most, on a machine that does other work too: nothing of the database's absence.
- */
+/** Limit for a read on a busy machine. Reads do not wait for the unavailable database. */
 const READ_MS = 2000;
 const STALE_MS = 5000;
-/** Current within a second of the database's return, and what a busy machine adds. */
+/** One second after the database's return, plus time for a busy machine. */
 const CURRENT_MS = 2000;
 const READS = [
   '/api/kits?page_size=5&page=',
@@ -59,7 +57,7 @@ describe('the catalogue while PostgreSQL is stopped under load', () => {
     rmSync(folder, { recursive: true, force: true });
   }, MINUTE);
 
-  async function ask(path: string) {
+  async function request(path: string) {
     const response = await fetch(`${catalogue.url}${path}`);
     return { status: response.status, cache: response.headers.get('X-Cache'), body: await response.json() };
   }
@@ -72,7 +70,7 @@ describe('the catalogue while PostgreSQL is stopped under load', () => {
       const readers = Array.from({ length: READERS }, async (_, reader) => {
         for (let turn = reader + 1; !done.signal.aborted; turn += READERS) {
           const at = performance.now();
-          const { status, cache } = await ask(`${READS[turn % READS.length]}${turn}`);
+          const { status, cache } = await request(`${READS[turn % READS.length]}${turn}`);
           reads.push({ status, cache, at, ms: performance.now() - at });
         }
       });
@@ -81,20 +79,20 @@ describe('the catalogue while PostgreSQL is stopped under load', () => {
         await eventually(async () => expect(reads.length).toBeGreaterThan(before + count));
       };
       await untilReads(200);
-      expect((await ask('/api/kits?page_size=5')).body).toHaveLength(5);
+      expect((await request('/api/kits?page_size=5')).body).toHaveLength(5);
       await postgres.stop();
       const stoppedAt = performance.now();
       await eventually(async () => expect(reads.at(-1)?.cache).toBe('STALE'), STALE_MS + READ_MS);
       await untilReads(200);
-      expect(await ask('/api/health')).toMatchObject({ status: 503, body: { database: 'disconnected' } });
-      expect(await ask('/api/ready')).toMatchObject({ status: 200 });
-      expect(await ask('/api/user-collection/1')).toMatchObject({ status: 503 });
+      expect(await request('/api/health')).toMatchObject({ status: 503, body: { database: 'disconnected' } });
+      expect(await request('/api/ready')).toMatchObject({ status: 200 });
+      expect(await request('/api/user-collection/1')).toMatchObject({ status: 503 });
       expect(reads.filter(({ at, cache }) => at > stoppedAt + STALE_MS && cache !== 'STALE')).toEqual([]);
 
       postgres = await startPostgres({ dataDir, forTests: true, port: postgres.port });
       await queryOnce(postgres.url('catalogue'), `insert into brands (slug, name) values ('late', 'Late')`);
       await eventually(async () => {
-        expect((await ask('/api/brands/search?keyword=late')).body).toMatchObject([{ name: 'Late' }]);
+        expect((await request('/api/brands/search?keyword=late')).body).toMatchObject([{ name: 'Late' }]);
         expect(reads.at(-1)?.cache).toBe('MISS');
       }, CURRENT_MS);
       done.abort();

@@ -1,12 +1,12 @@
 import type { Collector } from './open-fleet.ts';
 
-/** The names of all items of a collector, in order. */
+/** Lists the names of a collector's items, sorted. */
 export async function listItemNames({ client }: Collector): Promise<string[]> {
   const items = await listAll((page) => client.items.list({ page }));
   return items.map(({ name }) => name).toSorted();
 }
 
-/** The photos that still exist and have no renditions yet. */
+/** Lists the photos that still exist and lack renditions. */
 export async function listUnfinishedPhotos({ client }: Collector, ids: readonly number[]): Promise<number[]> {
   const photos = await listAll((page) => client.photos.list({ page }));
   return photos.filter(({ id, image_avif: avif }) => ids.includes(id) && avif === null).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { openLocalServer, type LocalServer, type Reply } from '@kitroom/testing/local-server';
 
-/** A span as a receiver of traces gets it. */
+/** A span as a trace receiver receives it. */
 export interface ReceivedSpan {
   service: string;
   name: string;
@@ -9,17 +9,17 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   attributes: Record<string, unknown>;
-  /** The trace ids of spans that it is linked to. */
+  /** Trace ids of linked spans. */
   links: string[];
   isFailed: boolean;
 }
 
-/** OpenTelemetry's numbers of the sides of a call. */
+/** Span kinds in OTLP. */
 export const KIND = { internal: 1, server: 2, client: 3, consumer: 5 } as const;
 
-/** A real receiver of OTLP over HTTP, and what it got. */
+/** A local HTTP server that receives OTLP and keeps the spans. */
 export interface TraceReceiver extends LocalServer {
-  /** The spans that have arrived so far; only of what was sent as JSON. */
+  /** The spans received so far. Only JSON requests are parsed. */
   spans(): ReceivedSpan[];
 }
 
@@ -27,13 +27,13 @@ const accept: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
 
-/** Opens a receiver on this machine that takes everything, unless it is told what else to do. */
+/** Opens a receiver on this machine. By default it accepts everything. */
 export async function openTraceReceiver(reply: Reply = accept): Promise<TraceReceiver> {
   const server = await openLocalServer(reply);
   return { ...server, spans: () => server.seen.flatMap(({ body }) => readSpans(body)) };
 }
 
-/** The variables with which a service sends its traces there, as soon as they are. */
+/** Environment variables that make a service send its traces there without delay. */
 export function tracingEnv({ baseUrl }: { baseUrl: string }): Record<string, string> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl,

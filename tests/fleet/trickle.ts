@@ -1,11 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** A client that says or reads a byte a second, and how it ended. */
+/** A client that sends or reads one byte per second. */
 export interface Trickle {
-  /**
-   * What it was answered, once the other side has ended the connection; when, in milliseconds since its
-   * start.
-   */
+  /** Resolves when the server closes the connection: the response, and the milliseconds since the start. */
   ended: Promise<{ answer: string; afterMs: number }>;
   stop(): void;
 }
@@ -13,19 +10,19 @@ export interface Trickle {
 const BYTE_MS = 1000;
 const BOUNDARY = 'trickle';
 
-/** Sends the head of a request at once, and then a byte a second of what follows. */
+/** Sends the head of a request, then one byte of the body per second. */
 export function trickleIn(port: number, head: string): Trickle {
   return open(port, head, (socket) => socket.write('a'));
 }
 
-/** Sends a request at once, and takes a byte a second of the answer. */
+/** Sends a request, then reads one byte of the response per second. */
 export function trickleOut(port: number, request: string): Trickle {
   return open(port, request, (socket) => {
     socket.pause().read(1);
   });
 }
 
-/** Uploads a photo, 4 KiB a second: what is not the picture's follows its end. */
+/** Uploads a photo at 4 KiB per second, with padding after the end of the picture. */
 export function trickleUpload(
   port: number,
   { host, token, picture, seconds }: { host: string; token: string; picture: Buffer; seconds: number },
@@ -56,16 +53,16 @@ export function trickleUpload(
 function open(port: number, begin: string | Buffer, step: (socket: Socket) => void): Trickle {
   const start = performance.now();
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
+  let response = '';
   socket.write(begin);
   const timer = setInterval(() => step(socket), BYTE_MS);
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  // Whoever is cut off is told so on writing.
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
+  // Writing to a closed connection emits an error.
   socket.on('error', () => undefined);
   const ended = new Promise<{ answer: string; afterMs: number }>((resolve) => {
     socket.once('close', () => {
       clearInterval(timer);
-      resolve({ answer, afterMs: performance.now() - start });
+      resolve({ answer: response, afterMs: performance.now() - start });
     });
   });
   return { ended, stop: () => void socket.destroy() };

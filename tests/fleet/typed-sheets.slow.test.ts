@@ -11,7 +11,7 @@ import { openBothServices, signUp, type BothServices } from './open-both-service
 
 const MINUTE = 60_000;
 
-/** A sheet as a collector types it, and what each of its rows becomes. */
+/** A sheet as a collector types it, and the expected result of each row. */
 interface TypedSheet {
   name: string;
   isWorkbook: boolean;
@@ -20,8 +20,8 @@ interface TypedSheet {
 }
 
 /**
- * In the file, `## name` begins a sheet, `xlsx` after the name makes it a workbook, and `>` begins what a row
- * becomes.
+ * In the file, `## name` starts a sheet, `xlsx` after the name makes it a workbook, and `>` starts the
+ * expected result of a row.
  */
 async function readSheets(): Promise<TypedSheet[]> {
   const text = await readFile(new URL('typed-sheets.txt', import.meta.url), 'utf8');
@@ -89,8 +89,8 @@ async function review(sheet: TypedSheet): Promise<ImportRow[]> {
 }
 
 /**
- * `new | Arsenal | 2003-04 | jersey | 45.00 EUR | 60.00 EUR | notes`: what the demo catalogue's drawn kits
- * cannot change.
+ * `new | Arsenal | 2003-04 | jersey | 45.00 EUR | 60.00 EUR | notes`: fields that do not depend on the demo
+ * catalogue's randomly generated kits.
  */
 function describeRow({ status, item, matches }: ImportRow): string {
   if (status !== 'new') return status;
@@ -133,7 +133,7 @@ it(
       const rows = await review(sheet);
       outcomes[sheet.name] = rows.map(describeRow);
       statuses.push(...rows.map(({ status }) => status));
-      // An invalid row says what is wrong, by field.
+      // An invalid row has errors by field.
       for (const { status, errors } of rows)
         expect([status, status === 'invalid' && Object.keys(errors).length === 0]).toEqual([status, false]);
     }

@@ -9,16 +9,16 @@ import { eventually } from '@kitroom/testing/eventually';
 import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/testing/previous-version';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { askWhile } from './keep-asking.ts';
+import { requestWhile } from './request-while.ts';
 import { kit, SMALL_CATALOGUE } from './small-catalogue.ts';
 
 const MINUTE = 60_000;
-/** Most of the time goes into the starting of processes, of which a busy machine makes little haste. */
+/** Most of the time is spent starting processes, which is slow on a busy machine. */
 const PATIENCE = 4 * MINUTE;
 const { withThreeKits, withManyKits } = STAND_IN_COLLECTORS;
 
-/** What clients ask; the hot ones are planned once a connection, which a changed table must not disturb. */
-const QUESTIONS = [
+/** Client requests. Frequent queries are prepared once per connection and must survive a changed table. */
+const REQUESTS = [
   '/api/kits?page_size=2',
   '/api/kits?country=es&primary_color=Sky%20blue',
   '/api/kits/1',
@@ -41,8 +41,8 @@ describeWithPreviousVersion('catalogue', (extract) => {
   let env: Record<string, string>;
   let key: string;
   const running: TestService[] = [];
-  /** Older than the schema: it ran before the database was migrated. */
-  let elder: TestService;
+  /** The previous version, started before the database was migrated. */
+  let oldService: TestService;
   let newest: TestService;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
     await runPrevious(['migrate']);
     await runPrevious(['import', '-'], SMALL_CATALOGUE);
     key = (await runPrevious(['keys', 'create', '--name', 'old', '--rate-limit', 'none'])).trim();
-    elder = await start({ WORKER: 'false' }, previous.root);
+    oldService = await start({ WORKER: 'false' }, previous.root);
   }, PATIENCE);
 
   afterAll(async () => {
@@ -86,24 +86,24 @@ describeWithPreviousVersion('catalogue', (extract) => {
 
   const runPrevious = (args: string[], input = '') => run(args, input, previous.root);
 
-  const ask = (service: TestService, path: string, method = 'GET', apiKey = key) =>
+  const send = (service: TestService, path: string, method = 'GET', apiKey = key) =>
     fetch(`${service.url}${path}`, { method, headers: { 'X-API-Key': apiKey } });
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
+  // oxlint-disable-next-line typescript/no-explicit-any -- only used in expectations
   async function read(service: TestService, path: string, method = 'GET'): Promise<any> {
-    return (await ask(service, path, method)).json();
+    return (await send(service, path, method)).json();
   }
 
   it(
     'serves requests while the new version migrates its database and starts',
     async () => {
-      const questions = QUESTIONS.map((path) => () => ask(elder, path));
-      const asked = await askWhile(questions, async () => {
+      const requests = REQUESTS.map((path) => () => send(oldService, path));
+      const observed = await requestWhile(requests, async () => {
         await run(['migrate']);
         newest = await start({ WORKER: 'false' });
       });
-      expect(asked.failures).toEqual([]);
-      expect(asked.answers).toBeGreaterThan(3 * QUESTIONS.length);
+      expect(observed.failures).toEqual([]);
+      expect(observed.responses).toBeGreaterThan(3 * REQUESTS.length);
       expect((await listMigrations()).length).toBeGreaterThan(previous.migrations.length);
     },
     PATIENCE,
@@ -113,7 +113,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
     'starts on the migrated database, and responds like the new version',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
-      for (const path of QUESTIONS) {
+      for (const path of REQUESTS) {
         const [old, current] = [await read(again, path), await read(newest, path)];
         expect({ path, answer: toComparable(current) }).toMatchObject({ path, answer: toComparable(old) });
       }
@@ -127,7 +127,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
     async () => {
       await runPrevious(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Away', LOOK)));
       await run(['import', '-'], toLine(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Third', LOOK)));
-      for (const service of [elder, newest]) {
+      for (const service of [oldService, newest]) {
         await eventually(async () => {
           const kits = await read(service, '/api/kits/search?keyword=celtic%202003');
           expect(kits.map(({ name }: { name: string }) => name)).toEqual([
@@ -143,7 +143,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
           { name: 'The Celtic' },
         ]);
       });
-      // Newer exports may tell more of each record.
+      // Newer exports may have additional fields.
       expect(toRecords(await run(['export']))).toMatchObject(toRecords(await runPrevious(['export'])));
     },
     PATIENCE,
@@ -153,14 +153,16 @@ describeWithPreviousVersion('catalogue', (extract) => {
     'accepts and rejects API keys that the new version created and revoked',
     async () => {
       const fresh = (await run(['keys', 'create', '--name', 'new'])).trim();
-      for (const service of [elder, newest]) {
-        expect((await ask(service, '/api/kits', 'GET', fresh)).status).toBe(200);
-        expect((await ask(service, '/api/kits', 'GET', `${fresh}x`)).status).toBe(401);
+      for (const service of [oldService, newest]) {
+        expect((await send(service, '/api/kits', 'GET', fresh)).status).toBe(200);
+        expect((await send(service, '/api/kits', 'GET', `${fresh}x`)).status).toBe(401);
       }
       const [id = ''] =
         /\d+/.exec((await run(['keys', 'list'])).split('\n').find(hasName('new')) ?? '') ?? [];
       await run(['keys', 'revoke', id]);
-      await eventually(async () => expect((await ask(elder, '/api/kits', 'GET', fresh)).status).toBe(401));
+      await eventually(async () =>
+        expect((await send(oldService, '/api/kits', 'GET', fresh)).status).toBe(401),
+      );
     },
     PATIENCE,
   );
@@ -168,18 +170,18 @@ describeWithPreviousVersion('catalogue', (extract) => {
   it(
     'processes scrapes that the new version accepted, and the other way round',
     async () => {
-      for (const { asked, userid, sources } of [
-        { asked: elder, userid: withThreeKits, sources: undefined },
+      for (const { asked: service, userid, sources } of [
+        { asked: oldService, userid: withThreeKits, sources: undefined },
         { asked: newest, userid: withManyKits, sources: previous.root },
       ]) {
         const path = `/api/user-collection/${userid}`;
-        expect(await read(asked, `${path}/scrape`, 'POST')).toMatchObject({ status: 'processing' });
+        expect(await read(service, `${path}/scrape`, 'POST')).toMatchObject({ status: 'processing' });
         const worker = await start({}, sources, ['worker']);
         await eventually(async () => {
-          expect(await read(asked, `${path}/scrape`)).toMatchObject({ status: 'ready', error: null });
+          expect(await read(service, `${path}/scrape`)).toMatchObject({ status: 'ready', error: null });
         }, MINUTE);
         await worker.kill();
-        const [old, current] = [await read(elder, path), await read(newest, path)];
+        const [old, current] = [await read(oldService, path), await read(newest, path)];
         expect(old.data.entries.length).toBeGreaterThan(0);
         expect(current).toMatchObject({ status: 'ready', data: { entries: old.data.entries } });
       }
@@ -202,11 +204,11 @@ const hasName = (name: string) => (line: string) => line.includes(name);
 const isError = (level: unknown) => level === 'error' || level === 'fatal';
 
 /**
- * Addresses hold the port of whoever answers, and those of pictures may hold a hash of how it draws them;
- * each version has a random order of its own.
+ * Removes differences between versions: the port in URLs, the renderer's hash in picture URLs, and the random
+ * order.
  */
-function toComparable(answer: unknown): unknown {
-  const text = JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
+function toComparable(response: unknown): unknown {
+  const text = JSON.stringify(response).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
   const comparable = JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
   comparable?.kits?.sort((one: { id: number }, other: { id: number }) => one.id - other.id);
   return comparable;

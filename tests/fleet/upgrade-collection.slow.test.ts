@@ -9,11 +9,11 @@ import { describeWithPreviousVersion, type PreviousVersion } from '@kitroom/test
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { takePicture } from '../take-picture.ts';
-import { askWhile } from './keep-asking.ts';
 import { openBothServices, type BothServices } from './open-both-services.ts';
+import { requestWhile } from './request-while.ts';
 
 const MINUTE = 60_000;
-/** Most of the time goes into the starting of processes, of which a busy machine makes little haste. */
+/** Most of the time is spent starting processes, which is slow on a busy machine. */
 const PATIENCE = 4 * MINUTE;
 const PASSWORD = 'brass lantern 42';
 const USERNAME = 'collector';
@@ -27,8 +27,8 @@ describeWithPreviousVersion('collection', (extract) => {
   let token: string;
   let picture: Blob;
   const running: TestService[] = [];
-  /** Older than the schema: it ran before the database was migrated. */
-  let elder: TestService;
+  /** The previous version, started before the database was migrated. */
+  let oldService: TestService;
   let newest: TestService;
 
   beforeAll(async () => {
@@ -39,9 +39,9 @@ describeWithPreviousVersion('collection', (extract) => {
     await run(['migrate'], previous.root);
     const names = ['--username', USERNAME, '--email', `${USERNAME}@example.org`, '--verified'];
     await run(['users', 'create', ...names], previous.root, `${PASSWORD}\n`);
-    elder = await start({ WORKER: 'false' }, previous.root);
-    ({ token } = await createCollectionClient({ baseUrl: elder.url }).tokens.create(CREDENTIALS));
-    await openClient(elder).items.create(JERSEY);
+    oldService = await start({ WORKER: 'false' }, previous.root);
+    ({ token } = await createCollectionClient({ baseUrl: oldService.url }).tokens.create(CREDENTIALS));
+    await openClient(oldService).items.create(JERSEY);
   }, PATIENCE);
 
   afterAll(async () => {
@@ -76,13 +76,13 @@ describeWithPreviousVersion('collection', (extract) => {
   it(
     'serves requests while the new version migrates its database and starts',
     async () => {
-      const questions = QUESTIONS.map((path) => () => get(elder, path));
-      const asked = await askWhile(questions, async () => {
+      const requests = REQUESTS.map((path) => () => get(oldService, path));
+      const observed = await requestWhile(requests, async () => {
         await run(['migrate']);
         newest = await start({ WORKER: 'false' });
       });
-      expect(asked.failures).toEqual([]);
-      expect(asked.answers).toBeGreaterThan(3 * QUESTIONS.length);
+      expect(observed.failures).toEqual([]);
+      expect(observed.responses).toBeGreaterThan(3 * REQUESTS.length);
       const ran = await queryOnce(database.url, 'select name from knex_migrations');
       expect(ran.length).toBeGreaterThan(previous.migrations.length);
     },
@@ -93,7 +93,7 @@ describeWithPreviousVersion('collection', (extract) => {
     'starts on the migrated database, and responds like the new version',
     async () => {
       const again = await start({ WORKER: 'false' }, previous.root);
-      for (const path of QUESTIONS) {
+      for (const path of REQUESTS) {
         const [old, current] = [
           await (await get(again, path)).json(),
           await (await get(newest, path)).json(),
@@ -108,7 +108,7 @@ describeWithPreviousVersion('collection', (extract) => {
   it(
     'creates, changes, finds and deletes items together with the new version',
     async () => {
-      const [old, current] = [openClient(elder), openClient(newest)];
+      const [old, current] = [openClient(oldService), openClient(newest)];
       const cap = await old.items.create({ item_type: 'other', type: 'cap', name: 'Kappe', brand: 1 });
       const pants = await current.items.create({ item_type: 'pants', name: 'Hose', brand: 1, size: 13 });
       await old.items.patch({ id: pants.id }, { condition: 9, tags: ['winter'] });
@@ -116,8 +116,8 @@ describeWithPreviousVersion('collection', (extract) => {
       for (const client of [old, current]) {
         expect(await client.items.get({ id: pants.id })).toMatchObject({ condition: 9, tags: ['winter'] });
         expect(await client.items.get({ id: cap.id })).toMatchObject({ is_private: true });
-        const found = await client.collections.myItems({ search: 'hose', condition_min: 8 });
-        expect(found.results.map(({ id }) => id)).toEqual([pants.id]);
+        const results = await client.collections.myItems({ search: 'hose', condition_min: 8 });
+        expect(results.results.map(({ id }) => id)).toEqual([pants.id]);
         expect((await client.collections.me()).statistics.total_items).toBe(3);
       }
       await old.items.remove({ id: pants.id });
@@ -132,7 +132,7 @@ describeWithPreviousVersion('collection', (extract) => {
       const signUp = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD };
       const session = createCollectionClient({ baseUrl: newest.url, retries: 0 });
       await session.accounts.signup(signUp);
-      const atOld = createCollectionClient({ baseUrl: elder.url, retries: 0 });
+      const atOld = createCollectionClient({ baseUrl: oldService.url, retries: 0 });
       await expect(atOld.tokens.create(signUp)).rejects.toMatchObject({ status: 400 });
       const worker = await start({}, undefined, ['worker']);
       const key = await readKey(mailRoot);
@@ -141,10 +141,10 @@ describeWithPreviousVersion('collection', (extract) => {
       const { token: fresh } = await atOld.tokens.create(signUp);
       expect(await run(['tokens', 'show', 'newcomer'])).toBe(fresh);
       await run(['tokens', 'delete', 'newcomer']);
-      const answer = await fetch(`${elder.url}/api/users/me/`, {
+      const response = await fetch(`${oldService.url}/api/users/me/`, {
         headers: { Authorization: `Token ${fresh}` },
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     },
     PATIENCE,
   );
@@ -153,7 +153,7 @@ describeWithPreviousVersion('collection', (extract) => {
     'creates renditions of photos uploaded to the new version, and the other way round',
     async () => {
       for (const { asked, sources } of [
-        { asked: elder, sources: undefined },
+        { asked: oldService, sources: undefined },
         { asked: newest, sources: previous.root },
       ]) {
         const client = openClient(asked);
@@ -168,7 +168,7 @@ describeWithPreviousVersion('collection', (extract) => {
           expect((await client.photos.get({ id })).image_avif).not.toBeNull();
         }, MINUTE);
         await worker.kill();
-        for (const service of [elder, newest]) {
+        for (const service of [oldService, newest]) {
           const { image, image_avif: avif, thumbnail } = await openClient(service).photos.get({ id });
           for (const url of [image, avif, thumbnail]) expect((await fetch(url ?? '')).status).toBe(200);
         }
@@ -186,8 +186,8 @@ describeWithPreviousVersion('collection', (extract) => {
 const CREDENTIALS = { username: USERNAME, password: PASSWORD };
 const JERSEY = { item_type: 'jersey', name: 'Málaga home', brand: 1, kit: 1, size: 5 } as const;
 
-/** What clients ask of one collector with one item. */
-const QUESTIONS = [
+/** Requests about one collector with one item. */
+const REQUESTS = [
   '/api/users/me/',
   `/api/users/${USERNAME}/`,
   '/api/items/',
@@ -202,7 +202,7 @@ const QUESTIONS = [
   '/archive/clubs/search/?keyword=celtic',
 ];
 
-/** The key of the first mail in the folder. */
+/** Reads the key from the first e-mail in the folder. */
 async function readKey(folder: string): Promise<string> {
   let key: string | undefined;
   await eventually(async () => {
@@ -216,7 +216,7 @@ async function readKey(folder: string): Promise<string> {
 
 const isError = (level: unknown) => level === 'error' || level === 'fatal';
 
-/** Addresses hold the port of whoever answers. */
-function toComparable(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
+/** Removes the port of the responding process from URLs. */
+function toComparable(response: unknown): unknown {
+  return JSON.parse(JSON.stringify(response).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
 }

@@ -55,7 +55,7 @@ describe.each(['catalogue', 'collection'] as const)('the migrations of the %s', 
       for (const { up, down } of later.toReversed()) {
         const before = await countRows(db);
         await run(db, down);
-        // Without the tables that the migration drops.
+        // Tables that the migration drops are left out.
         const left = Object.entries(await countRows(db)).filter(([table]) => table in before);
         await run(db, up);
         expect(await countRows(db)).toMatchObject({
@@ -77,7 +77,7 @@ async function importMigration(file: string): Promise<Migration> {
   return import(pathToFileURL(file).href) as Promise<Migration>;
 }
 
-/** As knex does: each in a transaction of its own. */
+/** Runs a step in its own transaction, as Knex does. */
 async function run(db: Database, step: Migrate | undefined): Promise<void> {
   if (!step) throw new Error('a migration has no way there, or none back');
   await db.transaction((transaction) => step(transaction));

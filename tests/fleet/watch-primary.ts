@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A server that accepted a connection. */
+/** A server that accepted a connection, and when. */
 interface Sighting {
   address: string;
   isPrimary: boolean;
 }
 
-/** Looks again and again which server an address leads to. */
+/** Polls which server an address leads to. */
 export interface PrimaryWatch {
   /** The server that the last connection reached. */
   address(): string;
-  /** Resolves to the moment at which the address first leads to another primary than it did. */
+  /** Resolves to the time at which the address first leads to a different primary. */
   untilMovedFrom(address: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const LOOK_MS = 100;
 const CONNECT_MS = 1000;
 const PATIENCE_MS = 60_000;
 
-/** Starts to watch the address of a database, with a new connection each time. */
+/** Starts polling the URL of a database, with a new connection each time. */
 export async function watchPrimary(url: string): Promise<PrimaryWatch> {
   const stopped = new AbortController();
   let seen = { ...(await look(url)), at: performance.now() };

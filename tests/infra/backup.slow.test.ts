@@ -12,7 +12,7 @@ import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in
 import { codeOf, openBrowserSession, turnOnCodes } from '@kitroom/testing/browser-session';
 import { eventually } from '@kitroom/testing/eventually';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { askWhile } from '../fleet/keep-asking.ts';
+import { requestWhile } from '../fleet/request-while.ts';
 import { kit, SMALL_CATALOGUE } from '../fleet/small-catalogue.ts';
 import { takePicture } from '../take-picture.ts';
 import { holdDump, type AroundDump } from './held-dump.ts';
@@ -169,7 +169,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       await askCatalogue(`/api/user-collection/${withManyKits}/scrape`, 'POST');
       const before = await remember(token, jersey, photo);
       let backup = '';
-      const asked = await askWhile(
+      const observed = await requestWhile(
         [
           () => askCatalogue('/api/kits'),
           () => fetch(`${collection.url}/api/collections/me/items/`, withToken(token)),
@@ -177,7 +177,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
         ],
         async () => (backup = await holdDump(folder, passThrough(token, jersey), backUp)),
       );
-      expect(asked.failures).toEqual([]);
+      expect(observed.failures).toEqual([]);
 
       await stopServices();
       await server.destroy();
@@ -284,6 +284,6 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
 const withToken = (token: string) => ({ headers: { Authorization: `Token ${token}` } });
 
 /** Addresses hold the port of whoever answers. */
-function withoutPorts(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
+function withoutPorts(response: unknown): unknown {
+  return JSON.parse(JSON.stringify(response).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
 }

@@ -58,7 +58,7 @@ function findPrograms(): string | undefined {
     .map(Number)
     .filter((version) => version >= MINIMUM);
   return versions
-    .toSorted((one, other) => other - one)
+    .toSorted((left, right) => right - left)
     .map((version) => join(VERSIONS, String(version), 'bin'))
     .find((bin) => ['initdb', 'postgres', 'pg_dump', 'psql'].every((name) => existsSync(join(bin, name))));
 }

@@ -16,7 +16,7 @@ export interface TestResponse {
  * Throws if a response does not match the OpenAPI document: its status, headers, content type and every
  * field.
  */
-export type ResponseCheck = (answer: TestResponse) => void;
+export type ResponseCheck = (response: TestResponse) => void;
 
 /** The maximum length of an invalid body in the error. */
 const SHOWN = 1000;
@@ -63,22 +63,22 @@ export function createResponseCheck(published: OpenAPIV3.Document): ResponseChec
     return found && document.paths[found.path]?.[verb];
   }
 
-  function validate(schema: object, answer: TestResponse): void {
-    const problem = check(schema, answer.body);
+  function validate(schema: object, response: TestResponse): void {
+    const problem = check(schema, response.body);
     if (problem === undefined) return;
-    const sent = JSON.stringify(answer.body).slice(0, SHOWN);
-    throw new Error(`${describe(answer)} is not as documented:\n${problem}\n${sent}`);
+    const sent = JSON.stringify(response.body).slice(0, SHOWN);
+    throw new Error(`${describe(response)} is not as documented:\n${problem}\n${sent}`);
   }
 
-  function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, answer: TestResponse): void {
-    const sent = new Set([...answer.headers.keys()].filter((name) => !GENERAL.test(name)));
+  function validateHeaders(declared: OpenAPIV3.ResponseObject['headers'] = {}, response: TestResponse): void {
+    const sent = new Set([...response.headers.keys()].filter((name) => !GENERAL.test(name)));
     for (const name of Object.keys(declared)) {
       sent.delete(name.toLowerCase());
-      const problem = findHeaderProblem(name, answer.headers.get(name));
-      if (problem !== undefined) throw new Error(`${describe(answer)} is not as documented:\n${problem}`);
+      const problem = findHeaderProblem(name, response.headers.get(name));
+      if (problem !== undefined) throw new Error(`${describe(response)} is not as documented:\n${problem}`);
     }
     if (sent.size > 0)
-      throw new Error(`${describe(answer)} has headers that are not documented: ${[...sent].join()}`);
+      throw new Error(`${describe(response)} has headers that are not documented: ${[...sent].join()}`);
   }
 
   function findHeaderProblem(name: string, text: string | null): string | undefined {

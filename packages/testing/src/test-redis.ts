@@ -86,9 +86,9 @@ function hasEnded(server: ChildProcess): boolean {
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const finish = (answers: boolean) => {
+    const finish = (responses: boolean) => {
       socket.destroy();
-      resolve(answers);
+      resolve(responses);
     };
     socket.setTimeout(1000, () => finish(false));
     socket.once('error', () => finish(false));

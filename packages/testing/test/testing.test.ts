@@ -51,10 +51,10 @@ describeWithRedis('startRedis', () => {
 
   it('starts a server that can be paused and resumed', async () => {
     redis.pause();
-    const answer = ping(redis.port);
-    expect(await Promise.race([answer, tick(100)])).toBe('nothing');
+    const response = ping(redis.port);
+    expect(await Promise.race([response, tick(100)])).toBe('nothing');
     redis.resume();
-    expect(await answer).toBe('+PONG\r\n');
+    expect(await response).toBe('+PONG\r\n');
   });
 });
 

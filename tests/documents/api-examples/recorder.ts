@@ -52,7 +52,12 @@ export function openRecorder(
   const examples: ApiExamples = {};
   const secrets = new Map<string, string>();
 
-  function remember(id: string, { params, query, body, file }: Asked, status: number, answer: unknown): void {
+  function remember(
+    id: string,
+    { params, query, body, file }: Asked,
+    status: number,
+    response: unknown,
+  ): void {
     if (status >= 300) return;
     const request = withoutSecrets(
       {
@@ -62,10 +67,10 @@ export function openRecorder(
       },
       secrets,
     );
-    const { answers, ...first } = (examples[id] ??= { ...request, answers: {} });
-    if (typeof answer !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
-    answers[status] = withoutSecrets(
-      shortenLists(DOCUMENTS.has(id) ? startOfDocument(answer) : answer),
+    const { answers: responses, ...first } = (examples[id] ??= { ...request, answers: {} });
+    if (typeof response !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
+    responses[status] = withoutSecrets(
+      shortenLists(DOCUMENTS.has(id) ? startOfDocument(response) : response),
       secrets,
     );
   }
@@ -89,8 +94,8 @@ export function openRecorder(
   };
 }
 
-function startOfDocument(answer: unknown) {
-  const { openapi, info } = answer as OpenAPIV3.Document;
+function startOfDocument(response: unknown) {
+  const { openapi, info } = response as OpenAPIV3.Document;
   return { openapi, info };
 }
 

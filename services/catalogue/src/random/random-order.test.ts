@@ -7,7 +7,7 @@ const shuffle = (size: number, key: number) =>
 describe('permute', () => {
   it.each([1, 2, 3, 4, 5, 16, 17, 1000, 65_537])('maps each of %s indexes to a unique place', (size) => {
     const places = Array.from({ length: size }, (_, place) => place);
-    expect(shuffle(size, 982_431).toSorted((one, other) => one - other)).toEqual(places);
+    expect(shuffle(size, 982_431).toSorted((left, right) => left - right)).toEqual(places);
   });
 
   it('returns a different order for each key', () => {
