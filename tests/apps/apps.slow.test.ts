@@ -198,8 +198,8 @@ async function readAddress(vite: ChildProcess): Promise<string> {
   vite.stdout?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   for (const until = Date.now() + MINUTE; Date.now() < until; await delay(50)) {
     // eslint-disable-next-line no-control-regex
-    const [, found] = /Local:\s+(\S+)/.exec(text.replaceAll(/\u001B\[\d*m/g, '')) ?? [];
-    if (found) return found;
+    const [, address] = /Local:\s+(\S+)/.exec(text.replaceAll(/\u001B\[\d*m/g, '')) ?? [];
+    if (address) return address;
   }
   throw new Error(`vite printed no address: ${text}`);
 }

@@ -17,7 +17,7 @@ const USERNAME = 'mrs.jones';
 describeWithBrowser('the account screens of the showcase', () => {
   const { showcase, newContext, open: openIn, problems } = useShowcase(SHOWCASE_LIMITS);
   let collector: BrowserContext;
-  /** Of the authenticator app. */
+  /** Secret of the authenticator app. */
   let secret = '';
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       await type(page, 'Username or e-mail address', 'jones@example.org');
       await type(page, 'Password', RESET);
       await page.keyboard.press('Enter');
-      // Where the sign-up, the last visit, was to lead.
+      // The page from which the visitor signed up.
       await page.getByRole('heading', { name: 'My collection', level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/collection');
       await page.waitForLoadState('networkidle');
@@ -110,7 +110,7 @@ describeWithBrowser('the account screens of the showcase', () => {
     'change the address and password after a confirmation in place, and sign out other browsers',
     async () => {
       const page = await open('/account');
-      // As if the sign-in was long ago: the API decides, and this browser asks.
+      // Simulates an old sign-in, after which the API requires a confirmation.
       await requireConfirmation(page, 'PATCH', '**/api/accounts/profile/', showcase.url);
       await type(page, 'New e-mail address', 'new@example.org');
       await press(page, 'Change the address');
@@ -170,7 +170,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       await press(page, 'I have saved them');
       await page.getByText('It is on').waitFor();
       expect(await page.locator('main').innerText()).not.toContain(codes[0]);
-      // New codes take a code in the confirmation, which this browser has not given.
+      // New recovery codes require a confirmation with a code, which this browser has not sent yet.
       await press(page, 'New recovery codes …');
       await section(page, 'Two-factor authentication').getByLabel('Your password').fill(CHANGED);
       await press(page, 'Make new codes');
@@ -236,7 +236,7 @@ describeWithBrowser('the account screens of the showcase', () => {
     async () => {
       const context = await newContext();
       const page = await context.newPage();
-      // Another site than that of the service, which listens at localhost.
+      // A different site from that of the service, which listens at localhost.
       await page.goto(showcase.url.replace('localhost', '127.0.0.1').concat('/account'));
       await page.getByText('are on different sites').waitFor();
       expect(await findFaults(page)).toEqual([]);

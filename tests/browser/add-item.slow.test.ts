@@ -129,7 +129,7 @@ describeWithBrowser('the form for a new item', () => {
         page.on('request', (request) => {
           if (request.method() !== 'GET' && request.method() !== 'OPTIONS') sent.push(request.url());
         });
-        // Large files take their time on the way to the browser.
+        // Sending large files to the browser takes long.
         await page.getByLabel('Add photos').setInputFiles(rejected, { timeout: MINUTE });
         const message = 'This is not a picture we can read (JPEG, PNG, WebP, AVIF, GIF).';
         await page.getByText(`notes.jpg: ${message}`).waitFor();

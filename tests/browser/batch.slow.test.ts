@@ -30,7 +30,7 @@ describeWithBrowser('batch changes in the showcase', () => {
   const listItems = (search: string, query = '') =>
     api.send<Item[]>('GET', `/api/items/?search=${search}&ordering=name${query}`);
 
-  /** Chooses what to do, enters its value, and confirms it for this many items. */
+  /** Chooses an action, enters its value, and confirms it for this many items. */
   async function change(page: Page, what: string, enter: () => Promise<unknown>, count: string) {
     await page.getByLabel('What to do').selectOption(what);
     await enter();
@@ -68,7 +68,7 @@ describeWithBrowser('batch changes in the showcase', () => {
           tags: ['Paris, 2006'],
         });
       }
-      // What is chosen later is not part of what was counted.
+      // Items that are selected later are not part of the counted selection.
       const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(name) });
       await box('Several one').check();
       await page.getByLabel('What to do').selectOption('Set the size');

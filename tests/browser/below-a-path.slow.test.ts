@@ -25,7 +25,7 @@ const SITES = [
   '/collection/admin/',
   '/collection/accounts/',
 ];
-/** How many pages of each are opened, each of another kind: paths with `0` for each number. */
+/** Maximum number of pages opened per site, each with a different path (numbers count as equal). */
 const PAGES_MAX = 6;
 
 describeWithBrowser('both services and the showcase under three paths of one host', () => {
@@ -245,7 +245,7 @@ describeWithBrowser('both services and the showcase under three paths of one hos
     );
   });
 
-  /** A window of its own, whose pages report what fails. */
+  /** Opens a new browser context whose pages report failures. */
   async function openContext(problems: string[]): Promise<BrowserContext> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },

@@ -13,7 +13,7 @@ export async function blockSiteData(context: BrowserContext): Promise<void> {
   });
 }
 
-/** There is no room for another value in the storage of this window. */
+/** Fills the storage of this window, so that no further value fits. */
 export async function fillSiteData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const refuse = () => {
@@ -24,7 +24,7 @@ export async function fillSiteData(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The browser keeps no cookies of this window. */
+/** Makes the browser discard this window's cookies. */
 export async function dropCookies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });

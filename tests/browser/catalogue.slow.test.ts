@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 describeWithBrowser('the catalogue lists of the showcase', () => {
   const { newContext, open, problems } = useShowcase();
 
-  /** The number of kits that a text names. */
+  /** Returns the number of kits in a text. */
   const countKits = (text: string) => Number(/([\d,]+) kits?/.exec(text)?.[1]?.replace(',', ''));
 
   /** Waits until the wall says that it has this many kits. */

@@ -51,7 +51,7 @@ describe.each(Object.entries(BUNDLERS))('bundling with %s', (_name, bundle) => {
     const code = await bundle(createClient(name, create));
     const size = gzipSync(code).length;
     expect(size).toBeLessThanOrEqual(limit);
-    // Less would mean that the client is not in it.
+    // A smaller bundle would not contain the client.
     expect(size).toBeGreaterThan(20_000);
   });
 

@@ -79,7 +79,7 @@ describeWithBrowser('the showcase of a closed community', () => {
       setGroups('members', 'board');
       await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
       await eventually(async () => expect(await isStaff(context)).toBeUndefined());
-      // After signing out, nobody is signed in again by themselves.
+      // After signing out, users are not signed in again automatically.
       await page.goto('/sign-in');
       await press(page, 'Sign in with Club', 'link');
       await page.waitForURL('**/collection');

@@ -5,11 +5,11 @@ import { eventually } from '@kitroom/testing/eventually';
 
 /** The collection service's API, with the cookies of a window. */
 export interface CollectionApi {
-  /** Resolves with the body; rejects if the service refuses. */
+  /** Resolves with the body; rejects for an error response. */
   send<Body>(method: 'GET' | 'POST' | 'PATCH', path: string, data?: unknown): Promise<Body>;
   /** Uploads a table to import, and resolves with the import's id once it waits for review. */
   importTable(table: string): Promise<number>;
-  /** Of a jersey. */
+  /** Adds a photo to a jersey. */
   addPhoto(item: number, photo: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
 

@@ -18,8 +18,8 @@ interface Club {
 
 const EUR = (amount: number) => ({ amount: amount.toFixed(2), currency: 'EUR' });
 
-const colour = (name: string) => ITEM_COLOURS.find((one) => one.name === name)?.id;
-const size = (name: string) => SIZES.find((one) => one.name === name)?.id;
+const colour = (name: string) => ITEM_COLOURS.find((option) => option.name === name)?.id;
+const size = (name: string) => SIZES.find((option) => option.name === name)?.id;
 
 /**
  * Shirts of a club, of another one that is known by a kit, and of a club that the catalogue does not know.
@@ -216,7 +216,7 @@ describeWithBrowser('the collection list', () => {
     'offers visitors no private filter, column or total',
     async () => {
       const { token } = await api.send<{ token: string }>('POST', '/api/shares/', { scope: 'collection' });
-      // On the page of their own, collectors see their private items too.
+      // On their own page, collectors see their private items too.
       for (const [path, count] of [
         [`/s/${token}`, '4 items'],
         ['/u/mr.smith', '5 items'],

@@ -13,10 +13,12 @@ import { useShowcase } from './use-showcase.ts';
 const FIVE_MINUTES = 300_000;
 const [PASSWORD, CHANGED] = ['brass lantern 42', 'copper kettle 77'];
 const ROWS = 200;
-/** How many of them are made private. */
+/** How many items are made private. */
 const HIDDEN = 2;
 
-/** As a collector keeps it: the clubs and brands of the demo catalogue, in words of their own. */
+/**
+ * Writes a sheet as a collector would, with clubs and brands of the demo catalogue in the collector's words.
+ */
 function writeSheet(): string {
   const clubs = ['Málaga CF', 'Barcelona', 'Bayern München', 'Sevilla FC'];
   const rows = Array.from({ length: ROWS }, (_each, index) => {
@@ -61,9 +63,9 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
     await page.getByRole('heading', { name: 'My collection', level: 1 }).waitFor();
   }
 
-  /** Imports the sheet, of which nothing has to be corrected. */
+  /** Imports the sheet, which needs no corrections. */
   async function importSheet(page: Page): Promise<void> {
-    // The browser must know before the key is pressed that the dialog is for the test.
+    // The listener must exist before the key is pressed, so that the test receives the dialog.
     const chooser = page.waitForEvent('filechooser');
     await page.goto('/collection/import');
     await page.waitForLoadState('networkidle');
@@ -113,7 +115,7 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
     await page.goto('/collection?search=Shirt+19');
     await press(page, 'Select several');
     for (const name of names) {
-      // The boxes stand behind it, in whatever order.
+      // The checkboxes follow the button, in any order.
       await page.getByRole('button', { name: 'Done' }).focus();
       await tabTo(page, 'checkbox', new RegExp(`\\b${name}\\b`));
       await page.keyboard.press('Space');

@@ -35,9 +35,9 @@ export async function crawlSite(
     }
     await page.goto(address);
     if (pathname.startsWith('/showcase')) await page.waitForLoadState('networkidle');
-    const found = await page.evaluate<string[]>(ADDRESSES);
+    const addresses = await page.evaluate<string[]>(ADDRESSES);
     problems.push(
-      ...found.filter((other) => {
+      ...addresses.filter((other) => {
         const { origin: of, pathname: path } = new URL(other);
         return of === host && !sites.some((known) => path.startsWith(known));
       }),

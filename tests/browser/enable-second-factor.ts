@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import type { CollectionApi } from './collection-api.ts';
 
-/** Turns on multi-factor sign-in for whoever is signed in, and returns the recovery codes. */
+/** Enables two-factor sign-in for the signed-in user, and returns the recovery codes. */
 export async function enableSecondFactor({ send }: CollectionApi): Promise<string[]> {
   const { secret } = await send<{ secret: string }>('POST', '/api/accounts/mfa/totp/');
   const data = { code: await generate({ secret }) };

@@ -50,7 +50,7 @@ describeWithBrowser('the showcase in unusual browsers and settings', () => {
       location: LONG_WORD.slice(0, 100),
     };
     await api.send('PATCH', '/api/accounts/profile/', profile);
-    // The browser remembers that somebody has signed in here, as after the sign-in screen.
+    // The browser stores that a user has signed in here, as after the sign-in screen.
     await (await open('/collection', collector)).close();
   }, MINUTE);
 
@@ -370,12 +370,12 @@ describeWithBrowser('the showcase in unusual browsers and settings', () => {
       )) {
         await openScreen(page, isSignedIn ? '/profile' : '/sign-up');
         await context.setOffline(true);
-        // As links do: without loading the page.
+        // Navigates as links do, without loading the page.
         await page.evaluate((path) => {
           window.history.pushState({ idx: 1 }, '', path);
           window.dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
         }, toPath(subjects));
-        // Each part of a screen may say so.
+        // Several parts of a screen may show the error.
         await page
           .getByText(/You are offline. Try again/)
           .first()
@@ -399,7 +399,7 @@ describeWithBrowser('the showcase in unusual browsers and settings', () => {
   });
 });
 
-/** What has the focus, if the header covers a part of it. */
+/** Returns the focused element if the header covers part of it. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const [header, focused] = [document.querySelector('.header'), document.activeElement];
@@ -410,7 +410,7 @@ function findCovered(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits for a text as it is shown. */
+/** Waits until an element shows a text. */
 const expectText = (element: Locator, text: RegExp) =>
   eventually(async () => expect(await element.evaluate(({ textContent }) => textContent)).toMatch(text));
 

@@ -7,14 +7,14 @@ import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 
-/** What a sheet of this test needs to know of a kit. */
+/** Fields of a kit that the sheet of this test needs. */
 interface Kit {
   team: { name: string };
   season: { year: string };
   type: { name: string; category: string };
 }
 
-/** As collectors keep it, without a brand; `Box` has no field, and `-` says nothing. */
+/** Writes a sheet as collectors would, without a brand. `Box` matches no field, and `-` means no value. */
 function writeSheet(kits: readonly Kit[]): string {
   const rows = kits.map(({ team, season, type }, index) => [
     index + 1,
@@ -30,7 +30,7 @@ function writeSheet(kits: readonly Kit[]): string {
   return ['My shirts', head, ...rows.map((row) => row.join(','))].join('\r\n');
 }
 
-/** Three rows have a condition that no item can have, one a number, and all prices lack a currency. */
+/** Three rows have an invalid condition, one has an invalid number, and all prices lack a currency. */
 const UNCLEAR = [
   'Shirt,Club,Size,Condition,Number,Paid',
   'First,Sevilla FC,L,14,7,45',
@@ -58,7 +58,7 @@ describeWithBrowser('the import review', () => {
     await page.getByRole('region', { name: 'Rows and what they become' }).waitFor();
   }
 
-  /** Controls that are hard to touch, in CSS pixels. */
+  /** Lists controls that are too small to touch, in CSS pixels. */
   const listSmallTargets = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('.review :is(a, button, input, select, summary)')].flatMap((element) => {
@@ -130,7 +130,7 @@ describeWithBrowser('the import review', () => {
       expect(await findFaults(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 900 });
 
-      // The currency is asked once.
+      // The currency is requested only once.
       const first = page.locator('tbody').filter({ hasText: 'First' });
       await first.getByLabel('Which currency?').selectOption('GBP');
       await first.getByRole('button', { name: 'Set' }).first().click();

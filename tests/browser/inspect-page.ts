@@ -13,8 +13,8 @@ interface Violation {
 }
 
 /**
- * What is wrong with a page, on a phone and on a desktop: whatever axe finds, and what does not fit into the
- * width of the window. Each has its colour scheme: schemes differ in nothing but contrast, and axe is slow.
+ * Lists faults of a page on a phone and on a desktop: axe violations, and elements wider than the window.
+ * Each device has one colour scheme, as schemes differ only in contrast, and axe is slow.
  */
 export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -27,12 +27,12 @@ export async function findFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The same in the look that the page has. */
+/** Lists the same faults in the page's current window and scheme. */
 export async function findFaultsAsShown(page: Page): Promise<string[]> {
   return [...(await findViolations(page)), ...(await findMisfits(page))];
 }
 
-/** What does not fit into the width of the window. */
+/** Lists elements that do not fit into the width of the window. */
 export async function findMisfits(page: Page): Promise<string[]> {
   return [...(await findOverflow(page)), ...(await findHidden(page))];
 }
@@ -59,14 +59,12 @@ async function findOverflow(page: Page): Promise<string[]> {
   return actual > width ? [`${actual} pixels wide`] : [];
 }
 
-/**
- * Links and controls that begin or end beside the window: whoever does not scroll sideways does not see them.
- */
+/** Lists links and controls that are partly outside the window, visible only after scrolling sideways. */
 const findHidden = (page: Page) =>
   page.evaluate<string[]>(() =>
     [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=option]')]
       .filter((element) => {
-        // Browsers do not lay out what is folded.
+        // Browsers do not lay out collapsed content.
         if (!element.checkVisibility()) return false;
         const { left, right } = element.getBoundingClientRect();
         return left < 0 || right > document.documentElement.clientWidth;

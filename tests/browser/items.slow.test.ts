@@ -107,7 +107,7 @@ describeWithBrowser('the item screens of the showcase', () => {
         .waitFor();
       expect(await cells('Name')).toEqual(['Theirs', 'Mine']);
       expect(await cells('Notes')).toEqual(['–', 'Typed here.']);
-      // What was changed there alone is in both.
+      // The value that was changed only there is in both.
       expect(await row('Where it is kept').count()).toBe(0);
       expect((await readItem(id)).name).toBe('Theirs');
       expect(await findFaults(page)).toEqual([]);
@@ -338,7 +338,7 @@ describeWithBrowser('the item screens of the showcase', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Typed before the session ended.').waitFor();
       problems.length = 0;
-      // For the API of the other tests.
+      // The API of the other tests requires a fresh session.
       await collector.clearCookies();
       await collector.addCookies(cookies);
       await page.close();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 type Role = 'textbox' | 'button' | 'link' | 'checkbox';
 
-/** Presses Tab until what has this role and name has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element with this role and name has the focus. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = page.locator('main').getByRole(role, { name, exact: true }).first();
   await target.waitFor();
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
   throw new Error(`Tab does not reach ${String(name)}`);
 }
 
-/** Fills a field, password fields too, which have no role. */
+/** Types into a field; finds it by label, as password fields have no role. */
 export async function type(page: Page, label: string, text: string): Promise<void> {
   await page.locator('main').getByLabel(label, { exact: true }).focus();
   await page.keyboard.press('ControlOrMeta+a');

@@ -182,7 +182,7 @@ describeWithBrowser('the kit screens of the showcase', () => {
       await sheet.getByRole('button', { name: /^Red, / }).click();
       const show = sheet.getByRole('button', { name: /^Show [\d,]+ kits$/ });
       await eventually(async () => expect(await show.innerText()).not.toBe(`Show ${total}`));
-      // What is seen of an icon is its name, too.
+      // The visible text of an icon is its accessible name.
       for (const icon of await sheet.locator('.icon-choice').all()) {
         expect(await icon.innerText()).toMatch(/\w/);
       }

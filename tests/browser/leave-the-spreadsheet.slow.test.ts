@@ -14,7 +14,7 @@ const CLUBS = ['Málaga CF', 'Barcelona', 'Bayern München', 'Sevilla FC'];
 const ROWS = 40;
 const PAID = Array.from({ length: ROWS }, (_each, index) => 20 + index);
 
-/** As collectors keep it: without a brand, with a title and with a total. */
+/** Writes a sheet as collectors would: without a brand, with a title and a total. */
 function writeSheet(): string {
   const rows = PAID.map((price, index) => {
     const club = CLUBS[index % CLUBS.length];
@@ -64,7 +64,7 @@ describeWithBrowser('a collector who switches from a spreadsheet to the showcase
     await expectNoFaults(page);
   }
 
-  /** Corrects nothing. */
+  /** Imports the sheet without corrections. */
   async function importSheet(page: Page): Promise<void> {
     await press(page, /^Import/, 'link');
     const chooser = page.waitForEvent('filechooser');

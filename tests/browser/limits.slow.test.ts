@@ -4,7 +4,7 @@ import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
-/** Longer than the client's own time-out: it waits out shorter pauses itself. */
+/** Longer than the pauses after which the client retries by itself. */
 const WINDOW_SECONDS = 20;
 const SHORT_PAUSE_SECONDS = 4;
 
@@ -15,7 +15,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
     THROTTLE_USER: `6/${WINDOW_SECONDS}`,
   });
 
-  /** Waits until the page says that it waits, and checks the time that it names. */
+  /** Waits for the page's notice, and checks its waiting time. */
   async function expectNotice(page: Page, seconds = WINDOW_SECONDS): Promise<void> {
     const notice = page.getByText(/You can continue at/);
     const [time = ''] = /\d+:\d\d:\d\d [AP]M/.exec(await notice.innerText()) ?? [];

@@ -9,14 +9,14 @@ const MINUTE = 60_000;
 const FIRST_LOAD_MAX_BYTES = 150_000;
 const PHONE = { width: 390, height: 844 };
 
-/** What Lighthouse calls a slow 4G network, and a processor at half its speed. */
+/** Lighthouse's slow 4G network, and a processor at half speed. */
 const NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-/** Two bars in a train: the styles alone take a second. */
+/** A poor mobile connection on which the styles alone take a second. */
 const SLOWEST_NETWORK = {
   offline: false,
   latency: 400,
@@ -65,7 +65,7 @@ describeWithBrowser('loading the showcase', () => {
     async (path) => {
       let fastest = Infinity;
       for (let loads = 0; loads < LOADS_MAX && fastest >= LARGEST_PAINT_MAX_MS; loads += 1) {
-        // A window of its own, with nothing in its cache.
+        // A new browser context with an empty cache.
         const context = await newContext({ viewport: PHONE });
         const page = await context.newPage();
         const devTools = await context.newCDPSession(page);

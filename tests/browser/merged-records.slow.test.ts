@@ -8,7 +8,7 @@ import { describeWithBrowser, startBrowser } from '@kitroom/testing/test-browser
 const CLUB = { id: 2, name: 'Ajax', slug: 'ajax', logo: 'https://a/logo', logo_dark: null, country: 'NL' };
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 
-/** What a page does with the catalogue client, which it has as the global `client`. */
+/** Script of a page that exposes the catalogue client as the global `client`. */
 const BUNDLE = `import { createCatalogueClient } from '@kitroom/catalogue-client';
   globalThis.getClub = async (options, club_id) => {
     try {

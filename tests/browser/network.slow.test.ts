@@ -43,7 +43,7 @@ describeWhere(hasBoth, { title: 'npm start with HOST=0.0.0.0', missing }, () => 
       const problems: string[] = [];
       const page = await (await browser.newContext({ baseURL: read(printed) })).newPage();
       page.on('console', (message) => {
-        // Browsers ignore this header over plain HTTP, and say so.
+        // Browsers ignore this header over plain HTTP, and log a message.
         const isRemark = message.text().includes('Cross-Origin-Opener-Policy');
         if (message.type() === 'error' && !isRemark) problems.push(message.text());
       });

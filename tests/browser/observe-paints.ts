@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 export interface Paints {
   firstMs: number;
   largestMs: number;
-  /** How far things moved that were seen already, as Core Web Vitals measure it. */
+  /** Cumulative layout shift, as defined by Core Web Vitals. */
   shift: number;
 }
 

@@ -10,7 +10,7 @@ import { runServiceCommand, startTestService } from '@kitroom/testing/test-proce
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The showcase and both services, each with an origin of its own. */
+/** The showcase and both services, each with its own origin. */
 export interface OpenShowcase {
   url: string;
   /** The newest link with a key that was mailed, and its key; undefined if none has arrived yet. */
@@ -21,9 +21,9 @@ export interface OpenShowcase {
 }
 
 /**
- * Builds the showcase if necessary, and serves it beside a catalogue with the demo data and an empty
- * collection. Both services get the `variables`, such as other limits; the catalogue also has the `records`,
- * as an import takes them.
+ * Builds the showcase if necessary, and serves it with a catalogue of the demo data and an empty collection.
+ * Both services get the `variables`, such as other limits; the catalogue also has the `records`, as an import
+ * takes them.
  */
 export async function openShowcase(
   variables: Record<string, string> = {},

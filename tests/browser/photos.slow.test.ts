@@ -110,7 +110,7 @@ describeWithBrowser('the photo screens of the showcase', () => {
       const cells = (row: string) =>
         conflict.getByRole('row', { name: row }).getByRole('cell').allInnerTexts();
 
-      // One change after the other is not outdated by the one before.
+      // Consecutive changes do not conflict with each other.
       await page.getByLabel('Caption of photo 2').fill('The back');
       await page.getByRole('button', { name: 'Make main: photo 2' }).click();
       await eventually(async () => expect(await readCaptions(id)).toEqual(['The back', '']));

@@ -14,7 +14,7 @@ interface Item {
   [field: string]: unknown;
 }
 
-/** A club that has the name of another one. */
+/** A club with the same name as another club. */
 const NAMESAKE = { kind: 'club', slug: 'celtic-of-georgia', name: 'Celtic', country: 'GE' };
 
 describeWithBrowser('the pickers of the item form', () => {
@@ -33,8 +33,8 @@ describeWithBrowser('the pickers of the item form', () => {
   const highlighted = (page: Page) => page.locator('main .combobox').getByRole('option', { selected: true });
   const readItem = (id: number) => api.send<Item>('GET', `/api/items/${id}/`);
   /**
-   * The name of a single record is that record, as soon as the catalogue has said so. The draft of the form
-   * has it.
+   * A name that matches a single record selects it once the catalogue has responded; the form's draft then
+   * contains it.
    */
   const expectSeason = (page: Page) =>
     page.waitForFunction(() => Object.values(localStorage).some((text) => /"season":\d/.test(String(text))));
@@ -73,7 +73,7 @@ describeWithBrowser('the pickers of the item form', () => {
       const item = await add(page);
       expect(item).toMatchObject({ club: expect.any(Number), labels: { club: 'Celtic' } });
 
-      // The other one, with a finger on a phone.
+      // Selects the other club by touch on a phone.
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(`/items/${item.id}/edit`);
       await page.locator('.field-hint').getByText('Georgia', { exact: true }).waitFor();
@@ -150,7 +150,7 @@ describeWithBrowser('the pickers of the item form', () => {
       }
       await club.press('Enter');
       expect(await options(page).count()).toBe(0);
-      // What is composed is not replaced by the name of a record.
+      // Text in composition is not replaced by the name of a record.
       await club.dispatchEvent('compositionstart');
       await club.fill('málaga cf');
       await page.getByText('Did you mean Málaga CF?').waitFor();
@@ -183,7 +183,7 @@ describeWithBrowser('the pickers of the item form', () => {
       expect(await options(page).first().innerText()).toContain('Croatia');
       expect(await findFaultsAsShown(page)).toEqual([]);
 
-      // Without a club, the kit says it.
+      // Without a club, the kit's label names the club.
       await picker(page, 'Club').fill('');
       await picker(page, 'Season').fill('');
       await picker(page, 'Kit').fill('malaga 2003-04 home');

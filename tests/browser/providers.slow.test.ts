@@ -42,7 +42,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       expect(new URL(page.url()).pathname).toBe('/account');
 
       provider.setVisitor('jones');
-      // Where the service sends those who signed in long ago.
+      // The service redirects users with an old sign-in to this page.
       await page.goto('/account?social_error=confirmation_required&social_provider=club');
       const confirmation = section(page, 'Confirm that it is you');
       await confirmation.getByLabel('Your password').fill('brass lantern 42');
@@ -91,7 +91,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       await page.getByText('You are signed in as stranger.').waitFor();
       await page.getByText('Your account has no password').waitFor();
       await press(page, 'Unlink: Club');
-      // Nobody could sign in any more.
+      // Without a provider or a password, the user could not sign in any more.
       await section(page, 'Sign-in providers').getByRole('alert').waitFor();
       expect(await findFaults(page)).toEqual([]);
       await type(page, 'Your username', 'stranger');

@@ -43,7 +43,7 @@ describeWithBrowser('the requests that the showcase sends', () => {
       }
       await settle();
 
-      // Suggestions have a limit of their own.
+      // Suggestions have a separate limit.
       const limited = counted.filter((request) => !request.includes('/api/suggest?'));
       expect(limited.length).toBeGreaterThan(KITS + SCROLLS);
       expect(limited.length).toBeLessThanOrEqual(REQUESTS_MAX);
@@ -66,7 +66,7 @@ async function scrollToPage(page: Page, number: number): Promise<void> {
   await last.waitFor();
 }
 
-/** Opens a kit of the wall, waits until all that is known of it is there, and goes back. */
+/** Opens a kit of the wall, waits until it is loaded completely, and goes back. */
 async function openKitAndReturn(page: Page, index: number): Promise<void> {
   const card = page.locator('.wall a.card').nth(index);
   const path = await card.getAttribute('href');

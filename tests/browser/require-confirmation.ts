@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Lets the next such request of a page fail as if its user had signed in long ago. */
+/** Makes the next matching request of a page fail as if its user had signed in long ago. */
 export async function requireConfirmation(
   page: Page,
   method: string,

@@ -11,7 +11,7 @@ import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
 const REQUESTS_MAX = 3;
-/** Rounding shifts by parts of a pixel; anything that is seen is more. */
+/** Rounding causes shifts by fractions of a pixel; visible shifts are larger. */
 const SHIFT_MAX = 0.001;
 
 describeWithBrowser('each screen of the showcase', () => {
@@ -22,7 +22,7 @@ describeWithBrowser('each screen of the showcase', () => {
   beforeAll(async () => {
     const { context, api } = await newCollector(subjects.username);
     collector = context;
-    // The browser remembers who may sign in here and that somebody has, as after the sign-in screen.
+    // The browser stores the sign-in options and that a user has signed in, as after the sign-in screen.
     await (await open('/account', context)).close();
     const shirt = { item_type: 'jersey', name: 'Red', brand: 1, kit: 7, size: 5, condition: 8 };
     const value = { estimated_value: { amount: '85.00', currency: 'EUR' }, notes: 'From a friend.' };
@@ -34,7 +34,7 @@ describeWithBrowser('each screen of the showcase', () => {
     subjects.import = await api.importTable('Name,Club,Brand,Size\nRed,Málaga CF,Nike,L\nBlue,FCB,Nike,M');
   }, MINUTE);
 
-  /** A window of somebody who has seen no screen of this session yet. */
+  /** Opens a window that has loaded no screen yet. */
   const openWindow = async (isSignedIn = false) =>
     newContext({
       viewport: { width: 390, height: 900 },
@@ -93,7 +93,7 @@ describeWithBrowser('each screen of the showcase', () => {
   });
 });
 
-/** Opens another screen as people do, without loading the page again. */
+/** Opens another screen through a link, without loading the page again. */
 async function leaveScreen(page: Page): Promise<void> {
   const before = page.url();
   const { pathname } = new URL(before);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the addresses of screens refer to. */
+/** Ids and tokens in the addresses of screens. */
 export interface Subjects {
   item: number;
   import: number;
-  /** Of a link to the whole collection. */
+  /** Token of a link to the whole collection. */
   token: string;
   username: string;
 }

@@ -77,7 +77,7 @@ describeWithBrowser('the showcase', () => {
       const link = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
       const sharedPath = new URL(link ?? '').pathname;
       await page.getByText('with a password').waitFor();
-      // As over plain HTTP.
+      // Simulates plain HTTP, where the clipboard is unavailable.
       await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
       await page.getByRole('button', { name: 'Copy' }).click();
       await page.getByText('Copied to the clipboard.').waitFor();

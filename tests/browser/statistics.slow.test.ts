@@ -21,7 +21,7 @@ describeWithBrowser('the collection statistics', () => {
     const { token } = await api.send<{ token: string }>('POST', '/api/shares/', { scope: 'collection' });
     const page = await open('/collection/statistics', context);
 
-    // Long lists are folded, and say so.
+    // Long lists are collapsed and have a button for the rest.
     const clubs = chart(page, 'Clubs');
     await clubs.section.getByText(/^6 more, with \d+ items$/).waitFor();
     expect(await clubs.names()).toHaveLength(10);
@@ -71,7 +71,7 @@ describeWithBrowser('the collection statistics', () => {
   }, 180_000);
 });
 
-/** What the names of an ordered chart have to be. */
+/** Expected order of names, by chart. */
 const ORDERS: Readonly<Record<string, (names: string[]) => string[]>> = {
   Seasons: (names) => names.toSorted(),
   Decades: (names) => names.toSorted(),
@@ -94,7 +94,7 @@ async function sum({ section }: ReturnType<typeof chart>): Promise<number> {
   return counts.reduce((total, count) => total + Number(count), 0);
 }
 
-/** Opens what the last bar of every chart links to. */
+/** Opens the link of the last bar of every chart. */
 async function expectBarsToLead(page: Page): Promise<void> {
   const rows = page.locator('.chart tr:has(.chart-bar):last-child');
   const bars = await rows.evaluateAll((all) =>

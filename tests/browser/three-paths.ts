@@ -11,7 +11,7 @@ import { testVariables } from '@kitroom/testing/test-servers';
 const root = resolve(import.meta.dirname, '../..');
 const infra = join(root, 'infra');
 
-/** Local ports of the proxy and of what it serves. */
+/** Local ports of the proxy and of the servers behind it. */
 export interface Ports {
   proxy: number;
   catalogue: number;
@@ -31,7 +31,7 @@ export async function serveShowcaseByNginx({ proxy, showcase }: Ports): Promise<
   const host = `http://127.0.0.1:${proxy}`;
   return runNginx((folder, port) => {
     mkdirSync(join(folder, 'logs'));
-    // nginx runs as another user, who may not read the repository.
+    // nginx runs as another user, who may have no access to the repository.
     cpSync(dist, join(folder, 'site'), { recursive: true });
     const site = readFileSync(join(infra, 'nginx/showcase.conf'), 'utf8')
       .replace('listen 80;', `listen 127.0.0.1:${port};`)

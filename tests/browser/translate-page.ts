@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Translates every page as Chrome does: `<font>` elements take the place of text nodes, at once and whenever
- * texts are added. The language of the translation is CAPITALS.
+ * Translates every page as Chrome does: text nodes are replaced by `<font>` elements, immediately and
+ * whenever text is added. The translation is the text in capitals.
  */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

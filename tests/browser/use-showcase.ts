@@ -8,7 +8,7 @@ import { openShowcase, type OpenShowcase } from './open-showcase.ts';
 /** The showcase in a browser, for the tests of one `describe`. */
 export interface ShowcaseInBrowser {
   showcase: OpenShowcase;
-  /** A window of its own, without cookies. */
+  /** Opens a new browser context without cookies. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A window in which a new collector is signed in, and the API as this collector. */
   newCollector(username: string): Promise<{ context: BrowserContext; api: CollectionApi }>;
@@ -19,8 +19,8 @@ export interface ShowcaseInBrowser {
 }
 
 /**
- * Variables of the services replace the defaults; those that are only known once hooks have run are a
- * function. The catalogue has the `records` besides the demo data.
+ * Variables of the services replace the defaults; pass a function if they are known only after hooks have
+ * run. The catalogue contains the `records` in addition to the demo data.
  */
 export function useShowcase(
   variables: Record<string, string> | (() => Record<string, string>) = {},
@@ -42,7 +42,7 @@ export function useShowcase(
     browser.newContext({
       baseURL: showcase.url,
       viewport: { width: 1280, height: 900 },
-      // Colours that fade into each other have too little contrast meanwhile.
+      // During colour transitions the contrast may be too low.
       reducedMotion: 'reduce',
       ...options,
     });

@@ -4,7 +4,7 @@ import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
-/** Longer than the screens take to load, and than the pauses that the client itself waits out. */
+/** Longer than the screens take to load, and than the pauses after which the client retries by itself. */
 const WINDOW_SECONDS = 20;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };

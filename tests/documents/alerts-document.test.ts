@@ -38,8 +38,8 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_
 const UNITS: Readonly<Record<string, number>> = { '%': 0.01, GB: 1e9, second: 1, minute: 60, hour: 3600 };
 
 /**
- * The numbers of a rule, durations in seconds, except 0 and the 1 of a gauge that means yes: the handbook
- * says these in words.
+ * Lists the numbers of a rule, durations in seconds, except 0 and the 1 of a boolean gauge, which the
+ * handbook describes in words.
  */
 function numbersOfRule({ expr, for: pause = '0s' }: Rule): number[] {
   const bare = expr.replaceAll(/\{[^}]*\}/g, '').replaceAll(/== 1\b/g, '');

@@ -57,7 +57,7 @@ beforeAll(async () => {
     .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, 'https://archive.example.org')
     .replaceAll(/data:image\/svg[^"]*/g, 'https://kits.example.org/logo.svg');
   const both = JSON.parse(tidied) as typeof recorded;
-  // Each by itself: changes of one service leave the examples of the other unchanged.
+  // Recorded separately, so that changes of one service leave the other's examples unchanged.
   recorded = {
     catalogue: keepRandom(withoutChance(both.catalogue, now)),
     collection: withoutChance(both.collection, now),
@@ -70,8 +70,8 @@ afterAll(async () => {
 }, MINUTE);
 
 /**
- * Waits until the photos of the demo collection have all their sizes: which is ready first, and so which item
- * changes last, is left to chance. Returns the position after all of these changes.
+ * Waits until the photos of the demo collection have all their sizes, as their order of completion is random.
+ * Returns the position after all of these changes.
  */
 async function settleDemo(recorder: Recorder, token: string): Promise<string> {
   let position = '';
@@ -111,7 +111,7 @@ function ofProviders(login: ApiExample | undefined): ApiExamples {
   };
 }
 
-/** All places of a value where something stands, without what stands there. */
+/** Lists the paths of all fields of a value, without their contents. */
 function listPlaces(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   const isList = Array.isArray(value);

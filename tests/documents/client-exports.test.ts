@@ -27,12 +27,12 @@ function toValue(constant: unknown): unknown {
   return typeof constant === 'object' && constant !== null && 'id' in constant ? constant.id : constant;
 }
 
-/** All enums with more than one value besides null, as JSON, each once. */
+/** Lists all distinct enums with more than one value other than null, as JSON. */
 function listEnums(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = 'enum' in node && Array.isArray(node.enum) ? node.enum.filter((value) => value !== null) : [];
+  const values = 'enum' in node && Array.isArray(node.enum) ? node.enum.filter((value) => value !== null) : [];
   const inner = Object.entries(node).flatMap(([key, value]) =>
     /^examples?$/.test(key) ? [] : listEnums(value),
   );
-  return [...new Set([...(own.length > 1 ? [JSON.stringify(own)] : []), ...inner])];
+  return [...new Set([...(values.length > 1 ? [JSON.stringify(values)] : []), ...inner])];
 }

@@ -28,7 +28,7 @@ describe.each([
       paths: Record<string, object>;
     };
     const listed = listColumn(section, 'URL');
-    // They begin all others.
+    // Prefixes of all other paths.
     const roots = ['/', '/api'];
     expect(listed).toEqual(expect.arrayContaining(roots));
     const prefixes = listed.filter((path) => !roots.includes(path));
@@ -49,12 +49,12 @@ describe.each([
     );
     await client.end();
     await database.drop();
-    const own = rows.map(({ tablename }) => tablename).filter((table) => !/^(knex|agenda)_/.test(table));
-    expect(listColumn(section, 'table')).toEqual(own.toSorted());
+    const tables = rows.map(({ tablename }) => tablename).filter((table) => !/^(knex|agenda)_/.test(table));
+    expect(listColumn(section, 'table')).toEqual(tables.toSorted());
   });
 });
 
-/** What stands in backticks and looks like a file or a folder of the repository. */
+/** Lists the text in backticks that looks like a file or a folder of the repository. */
 function listPaths(section: string): string[] {
   return [...section.matchAll(/`([\w*.-]+(?:\/[\w*.-]+)*(?:\.ts|\/))`/g)].map(([, path = '']) => path);
 }
@@ -62,9 +62,9 @@ function listPaths(section: string): string[] {
 function exists(base: string, path: string): boolean {
   const [folder = '', suffix] = path.split('*');
   return [base, ''].some((start) => {
-    const found = join(root, start, folder);
-    if (!existsSync(found)) return false;
-    return suffix === undefined || readdirSync(found).some((name) => name.endsWith(suffix));
+    const matched = join(root, start, folder);
+    if (!existsSync(matched)) return false;
+    return suffix === undefined || readdirSync(matched).some((name) => name.endsWith(suffix));
   });
 }
 

@@ -10,7 +10,7 @@ const COLUMNS = 110;
 /** A section of a document, as comments name it. */
 const LINK = /docs\/[\w/-]+\.md#[\w-]+/g;
 
-// A line that is a comment as a whole, of the languages in these folders.
+// A line that is entirely a comment, in any language of these folders.
 const COMMENT = /^\s*(?:\/\/|\/\*|\{\/\*|\*|#|--)/;
 const COMMENTED =
   /\.(?:c?ts|tsx|mjs|js|css|sql|sh|ya?ml|conf|cfg|template|Dockerfile|example|env)$|\/(?:run|Caddyfile)$/;

@@ -37,7 +37,7 @@ interface Comparison {
 const UPPER_LIMITS = ['maximum', 'maxLength', 'maxItems'];
 const LOWER_LIMITS = ['minimum', 'minLength', 'minItems'];
 
-/** Lists what in a document breaks clients of the baseline, or newer clients of services of the baseline. */
+/** Lists changes that break clients of the baseline, or newer clients of baseline services. */
 export function compareDocuments(
   released: OpenAPIV3.Document,
   changed: OpenAPIV3.Document,
@@ -144,7 +144,7 @@ interface MaybeGone {
   isRequest: boolean;
 }
 
-/** Compares each place once, as schemas may contain themselves. */
+/** Compares each place only once, as schemas may be recursive. */
 function compareAt(place: string, { before, now, ...more }: MaybeGone, seen = new Set<string>()): string[] {
   if (!before) return [];
   if (!now) return [`${place} is gone`];
@@ -184,7 +184,7 @@ function compareSchemas(place: string, comparison: Comparison, seen: Set<string>
         {
           before: choice,
           now: other,
-          client: clients?.find((one) => tagOf(one) === tagOf(other)),
+          client: clients?.find((choice) => tagOf(choice) === tagOf(other)),
           isRequest: comparison.isRequest,
         },
         seen,
@@ -255,7 +255,7 @@ function valuesOf({ additionalProperties }: Schema): Schema | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** What a request of a client of the baseline could have, and is rejected now. */
+/** Lists inputs that a baseline client may send and that are rejected now. */
 function compareInputs(place: string, a: Schema, b: Schema): string[] {
   const tighter = (names: string[], isTighter: (x: number, y: number) => boolean) =>
     names.filter(
@@ -274,7 +274,7 @@ function compareInputs(place: string, a: Schema, b: Schema): string[] {
   ];
 }
 
-/** What clients of the baseline rely on in a response, and is not certain now. */
+/** Lists parts of a response that baseline clients rely on and that are no longer guaranteed. */
 function compareOutputs(place: string, a: Schema, b: Schema): string[] {
   return [
     ...(b.nullable && !a.nullable ? [`${place} may now be null`] : []),

@@ -25,7 +25,7 @@ function toConditional(place: string, fields: object): RegExp {
   return new RegExp(`^${place}.* (?:${Object.keys(fields).join('|')}) is new, but not always sent`);
 }
 
-/** What a client accepts, which the OpenAPI document says stricter for new fields. */
+/** The schema that a client accepts; for new fields, the OpenAPI document is stricter. */
 function toClientSchema(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' }) as Schema;
 }

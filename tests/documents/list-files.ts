@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The files of a folder and its subfolders, without what is installed or built. Paths start at the root. */
+/**
+ * Lists the files of a folder and its subfolders, without installed and built files. Paths start at the root.
+ */
 export function listFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

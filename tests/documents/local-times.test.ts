@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findLocalTimes } from './local-times.ts';
 import { parseSource, parseSources } from './parse-sources.ts';
 
-/** What shows or takes moments in the zone of the user. Dates of items and months have no zone. */
+/** Code that shows or reads times in the user's time zone. Dates of items and months have no zone. */
 const IN_ZONE_OF_USER = [
   'packages/showcase/src/components/days.ts',
   'packages/showcase/src/rate-limits.ts',

@@ -8,11 +8,11 @@ const LOCAL_IN_SQL = /\b(?:current_date|current_time|localtime|localtimestamp)\b
 
 /** The places where a result depends on the time zone of the process or of the database. */
 export function findLocalTimes(source: Source): string[] {
-  const found: string[] = [];
+  const places: string[] = [];
   walk(source.program, (node) => {
-    if (isLocal(node)) found.push(placeOf(source, node));
+    if (isLocal(node)) places.push(placeOf(source, node));
   });
-  return found;
+  return places;
 }
 
 function isLocal(node: Node): boolean {

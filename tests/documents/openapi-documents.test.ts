@@ -62,7 +62,7 @@ describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, text
 
 /**
  * Whether the description of a path parameter names what it identifies: `{id}` in `/api/items/{id}/` an item.
- * That of a filter must not be that of a field, which may be null or cannot be changed.
+ * The description of a filter must differ from that of a field, which may mention null or read-only.
  */
 function isOfResource(
   path: string,
@@ -86,7 +86,7 @@ describe('the response headers in the OpenAPI documents', () => {
     'X-RateLimit-Reset',
   ];
 
-  // Each answer in the tests of the services is compared with these.
+  // Each response in the tests of the services is checked against these.
   it.each([
     ['catalogue', 'listKits', 200, [...COUNTED, 'ETag', 'X-Cache', 'Link', 'X-Total-Count']],
     ['catalogue', 'getKit', 404, COUNTED],
@@ -272,8 +272,8 @@ describe.each(['catalogue', 'collection'] as const)(
       place: string,
       { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
     ): Case {
-      const names = Object.values(examples).map((one) =>
-        '$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : '',
+      const names = Object.values(examples).map((example) =>
+        '$ref' in example ? (example.$ref.split('/').at(-1) ?? '') : '',
       );
       const values = [
         ...(example === undefined ? [] : [example]),

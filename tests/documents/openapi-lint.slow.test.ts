@@ -7,9 +7,9 @@ const docs = resolve(import.meta.dirname, '../../docs');
 const SWITCHED_OFF = {
   // The documented form of these paths has a slash; they work without it as well.
   'no-path-trailing-slash': 'off',
-  // The front page and the health report take no input and need no credentials: there is nothing to refuse.
+  // The front page and the health report take no input and no credentials, so they never return 4xx.
   'operation-4xx-response': 'off',
-  // A sign-in with a provider answers redirections alone.
+  // Sign-in with a provider returns only redirects.
   'operation-2xx-response': 'off',
 } as const;
 

@@ -55,9 +55,7 @@ it('docs/operations.md lists as untested only commands that its blocks contain',
   expect([listed.length > 4, listed.filter((command) => !blocks.includes(command))]).toEqual([true, []]);
 });
 
-/**
- * PostgreSQL's own columns and settings, PgBouncer's, agenda's, nginx's, Caddy's, and Docker's names of ours.
- */
+/** Names defined by PostgreSQL, PgBouncer, agenda, nginx, Caddy and Docker. */
 const FOREIGN_WORDS = new Set([
   'client_max_body_size',
   'default_pool_size',

@@ -14,14 +14,14 @@ export interface Node {
 
 /** A source file with its syntax tree. */
 export interface Source {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   path: string;
   text: string;
   program: Node;
   comments: ReadonlyArray<{ start: number; end: number }>;
 }
 
-/** Parses the sources of the services and packages that contain something, without their tests. */
+/** Parses the sources of the services and packages that match `containing`, without tests. */
 export function parseSources(containing: RegExp): Source[] {
   const paths = globSync(['services/*/src/**/*.ts', 'packages/*/src/**/*.{ts,tsx,mjs}'], { cwd: ROOT });
   return paths
@@ -38,12 +38,12 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, program: program as unknown as Node, comments };
 }
 
-/** Where a node is: `services/catalogue/src/serve.ts:12`. */
+/** Position of a node, such as `services/catalogue/src/serve.ts:12`. */
 export function placeOf({ path, text }: Source, { start }: Node): string {
   return `${path}:${text.slice(0, start).split('\n').length}`;
 }
 
-/** Visits a node and all that it contains, each with the nodes around it, the innermost last. */
+/** Visits a node and its descendants, each with its ancestors, the nearest last. */
 export function walk(
   node: Node,
   visit: (node: Node, around: readonly Node[]) => void,
@@ -55,7 +55,7 @@ export function walk(
   around.pop();
 }
 
-/** The nodes that a node consists of. */
+/** Returns the direct children of a node. */
 export function childrenOf(node: Node): Node[] {
   return Object.values(node).flat().filter(isNode);
 }

@@ -3,13 +3,10 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A row of a table, by the titles of its columns. */
+/** Cells of a row by column title. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/**
- * The tables of a Markdown file of the repository, by the heading that they stand under; those of one are
- * one.
- */
+/** Reads the tables of a Markdown file by heading; tables under the same heading are joined. */
 export function readTables(file: string): Map<string, TableRow[]> {
   const tables = new Map<string, TableRow[]>();
   let heading = '';

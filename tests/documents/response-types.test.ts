@@ -32,7 +32,7 @@ function findUses(type: string, text: string, client: string): string[] {
   return uses.flatMap(([use, name = '']) => (names.has(name) ? [use] : []));
 }
 
-/** What an item is in an export, and parts of imports that requests have too. */
+/** Types of exported items, and parts of imports that also occur in requests. */
 const NO_RESPONSES = /^(?:Export(?:ed|Manifest)|Import(?:Options|Warning)$)/;
 
 /** The types of what the clients receive, by service. */
@@ -46,7 +46,7 @@ function listReceived(service: string): ReadonlySet<string> {
   return new Set(types.map(([, name = '']) => name).filter((name) => !NO_RESPONSES.test(name)));
 }
 
-// Only what is sent has every new field: see `newField`.
+// Only the types of sent data require every new field: see `newField`.
 describe('response types in the sources', () => {
   it('are z.input or BodyOf in the service that sends the response', () => {
     const wrong = SOURCES.filter(({ path }) => !RECEIVING.test(path)).flatMap(({ path, text, service }) =>

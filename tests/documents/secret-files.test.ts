@@ -13,7 +13,7 @@ const SECRET = 'geheim123'.repeat(4);
 const folder = mkdtempSync(join(tmpdir(), 'kitroom-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Every variable that may be in a file, with a valid value. */
+/** Every variable that can be read from a file, with a valid value. */
 const SECRETS = {
   catalogue: {
     DATABASE_URL,
@@ -36,7 +36,7 @@ const SECRETS = {
   },
 };
 
-/** What the variables require beside them. */
+/** Other variables that these variables require. */
 const OTHERS = {
   catalogue: { DATABASE_URL },
   collection: {
@@ -138,10 +138,10 @@ describe('docs/configuration.md', () => {
 
 /** Reads the configuration with everything that the variable requires. */
 function read(service: Service, name: string, env: Record<string, string>): object {
-  const given = { ...OTHERS[service], [name]: '', ...env };
+  const variables = { ...OTHERS[service], [name]: '', ...env };
   return service === 'catalogue'
-    ? catalogue.readCatalogueConfig(given)
-    : collection.readCollectionConfig(given);
+    ? catalogue.readCatalogueConfig(variables)
+    : collection.readCollectionConfig(variables);
 }
 
 function readError(...args: Parameters<typeof read>): string {

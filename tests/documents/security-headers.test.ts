@@ -11,7 +11,7 @@ import { readTables } from './read-tables.ts';
 const APP = 'https://app.example.org';
 const ADMIN_PASSWORD = 'an operator of the tests';
 
-/** What a service answers with besides, and what has nothing to do with security. */
+/** Other response headers, which have nothing to do with security. */
 const OTHERS = new Set([
   'accept-ranges',
   'allow',
@@ -80,7 +80,7 @@ const LOOK = {
   club: 'C',
 } as const;
 
-/** The headers of a browser in which somebody is signed in. */
+/** Signs in and returns the headers of the session. */
 async function openSession(): Promise<Record<string, string>> {
   const login = await ask(
     'collection',
@@ -112,7 +112,7 @@ const preflight = (): RequestInit => ({
   headers: { Origin: APP, 'Access-Control-Request-Method': 'POST' },
 });
 
-/** What is asked for each kind of answers that the paper names, and the status of the answer. */
+/** Requests for each kind of response in the document, and the expected status. */
 const KINDS: Readonly<
   Record<string, ReadonlyArray<[service: string, path: string, status: number, init?: () => RequestInit]>>
 > = {
@@ -204,9 +204,7 @@ const KINDS: Readonly<
   'file preflight': [['collection', '/media/originals/a.jpg', 204, preflight]],
 };
 
-/**
- * What the paper says of the headers of a kind, by their names in lower case; those for all are overridden.
- */
+/** Expected headers of a kind, by lower-case name; they override those for all kinds. */
 function expectedOf(kind: string): Record<string, string> {
   const rows = paper.get('Headers') ?? [];
   const said = rows.filter(({ Answers: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind));

@@ -18,7 +18,7 @@ const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionExpression']);
 
 /**
  * The places where an error is neither thrown again, nor logged, nor passed on, and no comment says why. A
- * function that is given by name is expected to have a reason itself.
+ * function that is passed by name is expected to contain the reason itself.
  */
 export function findSwallowedErrors(source: Source): string[] {
   const handlers: Handler[] = [];

@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 const MINUTE = 60_000;
 const PAGE = { page: 1, page_size: 2 };
 
-/** Asks for everything that the catalogue has to show. */
+/** Sends a request to every endpoint of the catalogue. */
 export async function tellCatalogueStory({ ask }: Recorder): Promise<void> {
   for (const id of ['getRoot', 'getService', 'getHealth', 'getReady', 'getOpenApi']) await ask(id);
   await askForRecords(ask);

@@ -38,12 +38,12 @@ async function askTheArchive(ask: Ask) {
   const params = { club_id: club.id };
   const [season] = (await ask('listArchiveSeasons', { params })).body.results;
   await ask('listArchiveKits', { params: { ...params, season_id: season.id } });
-  const [found] = (await ask('searchArchiveKits', { query: { keyword: 'malaga 2003' } })).body.results;
+  const [kit] = (await ask('searchArchiveKits', { query: { keyword: 'malaga 2003' } })).body.results;
   await ask('searchArchiveBrands', { query: { keyword: 'adidas' } });
   await ask('searchArchiveCompetitions', { query: { keyword: 'la liga' } });
   await ask('searchArchiveSeasons', { query: { keyword: '2003' } });
   await ask('listArchiveFilters', { query: { filter_type: 'club' } });
-  return (await ask('getArchiveKit', { params: { kit_id: found.id } })).body;
+  return (await ask('getArchiveKit', { params: { kit_id: kit.id } })).body;
 }
 
 async function keepItems(ask: Ask, { brand, kit, since }: References & { since: string }): Promise<number> {
@@ -148,7 +148,7 @@ async function exportAndImport(ask: Ask): Promise<void> {
 
 const AT_REST = new Set(['review', 'done', 'undone']);
 
-/** Waits until nothing works on an import or export. */
+/** Waits until an import or export is not being processed. */
 async function settle(ask: Ask, id: string, asked: Asked): Promise<void> {
   await eventually(async () => {
     const { body } = await ask(id, asked);

@@ -3,7 +3,7 @@ import type { Contract } from '@kitroom/shared';
 import { createResponseCheck } from '@kitroom/testing/check-response';
 import { shortenLists, withoutSecrets } from './tidy-example.ts';
 
-/** A request of an endpoint, and its answers by status; as the OpenAPI document shows them. */
+/** A request of an endpoint and its responses by status, as shown in the OpenAPI document. */
 export interface ApiExample {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -11,10 +11,10 @@ export interface ApiExample {
   answers: Record<string, unknown>;
 }
 
-/** By operation id. */
+/** Examples by operation id. */
 export type ApiExamples = Record<string, ApiExample>;
 
-/** What a request has, besides the headers of whoever sends it. */
+/** Parts of a request, in addition to the sender's headers. */
 export interface Asked {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | string[]>;
@@ -25,19 +25,19 @@ export interface Asked {
 }
 
 /**
- * Sends requests to a service, and remembers the first of each endpoint with its latest answer of each
- * status: when a request is repeated, something was awaited.
+ * Sends requests to a service, and keeps the first request of each endpoint with the latest response of each
+ * status, as repeated requests are polling.
  */
 export interface Recorder {
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against the document already
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses are already checked against the document
   ask(id: string, asked?: Asked): Promise<{ status: number; headers: Headers; body: any }>;
   examples(): ApiExamples;
 }
 
-/** Their answers are the whole document. */
+/** Endpoints whose responses are the whole document. */
 const DOCUMENTS = new Set(['getOpenApi', 'getSchema']);
 
-/** The cookies of a browser; shared by the requests that it sends. */
+/** Cookies of a browser, shared by its requests. */
 export type Cookies = Map<string, string>;
 
 export function openRecorder(
@@ -78,7 +78,7 @@ export function openRecorder(
   return {
     examples: () => examples,
     async ask(id, asked = {}) {
-      const contract = contracts.find((one) => one.id === id);
+      const contract = contracts.find((candidate) => candidate.id === id);
       if (!contract) throw new Error(`there is no endpoint ${id}`);
       const { path, init } = toRequest(contract, asked, cookies);
       const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });

@@ -4,7 +4,7 @@ import { withoutChance, withoutSecrets } from './tidy-example.ts';
 
 const MINUTE = 60_000;
 
-/** What is recorded at a time, with keys and ids of chance. */
+/** Creates a recording at a time, with random keys and ids. */
 function record(now: Date, chance: string, [first, second]: readonly [number, number]): ApiExamples {
   const at = (minutes: number) => new Date(now.getTime() + minutes * MINUTE).toISOString();
   const month = at(0).slice(0, 7);

@@ -1,13 +1,13 @@
 import type { ApiExamples } from './recorder.ts';
 
-/** So many entries of a list show what there is. */
+/** Maximum number of entries of a list in an example. */
 const RECORDS_MAX = 1;
 const VALUES_MAX = 2;
 
 /** Lists whose length is fixed. */
 const WHOLE = new Set(['by_month', 'matched']);
 
-/** What stands in the place of secrets, by the names of their fields. */
+/** Replacements for secrets, by field name. */
 const SECRETS: Readonly<Record<string, string>> = {
   token: 'example-token',
   csrf_token: 'example-csrf-token',
@@ -27,7 +27,8 @@ export function shortenLists(value: unknown, name = ''): unknown {
 }
 
 /**
- * Replaces secrets wherever they stand, those of earlier values too: a share link has its token in its URL.
+ * Replaces secrets wherever they occur, including those of earlier values: a share link's URL contains its
+ * token.
  */
 export function withoutSecrets<T>(value: T, secrets: Map<string, string>): T {
   const text = JSON.stringify(value, (name, entry: unknown) => {
@@ -38,11 +39,11 @@ export function withoutSecrets<T>(value: T, secrets: Map<string, string>): T {
   return JSON.parse([...secrets].reduce((all, [secret, shown]) => all.replaceAll(secret, shown), text)) as T;
 }
 
-/** When every recording seems to have been made. */
+/** The time at which all recordings appear to have been made. */
 const RECORDED_AT = new Date('2026-11-27T12:00:00.000Z');
 
 const DAY = 86_400_000;
-/** A time that is further away is part of a request or of the demo data. */
+/** Times further from now are part of a request or of the demo data. */
 const NEAR_DAYS = 366;
 
 const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g;
