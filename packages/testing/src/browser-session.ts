@@ -3,13 +3,13 @@ import { generateSync } from 'otplib';
 /** A browser's session with the collection service: cookies and the CSRF token. */
 export interface BrowserSession {
   /** Sends JSON to `/api/accounts/…`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- looked into by expectations alone
+  // oxlint-disable-next-line typescript/no-explicit-any -- only used in expectations
   post(path: string, body?: unknown): Promise<{ status: number; body: any }>;
 }
 
 const STEP_SECONDS = 30;
 
-/** Opens a session in which nobody is signed in. */
+/** Opens a session without a signed-in user. */
 export function openBrowserSession(baseUrl: string): BrowserSession {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}) => {
@@ -32,7 +32,7 @@ export function openBrowserSession(baseUrl: string): BrowserSession {
   };
 }
 
-/** Turns multi-factor sign-in on for somebody; returns the secret that codes are made of. */
+/** Enables multi-factor sign-in for a user; returns the secret from which codes are generated. */
 export async function turnOnCodes(
   baseUrl: string,
   credentials: { username: string; password: string },
@@ -45,7 +45,7 @@ export async function turnOnCodes(
   return secret;
 }
 
-/** The code of now, or of so many steps of 30 seconds later (RFC 6238). */
+/** Returns the current code, or the code `steps` intervals of 30 seconds later (RFC 6238). */
 export function codeOf(secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 }

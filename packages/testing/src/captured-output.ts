@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream';
 
-/** What a command wrote, and its exit status. */
+/** Output and exit status of a command. */
 export interface CommandOutput {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** What a command finds in its process. */
+/** Environment and standard input of a command. */
 export interface CommandInput {
-  /** All of its environment. Default: that of this process. */
+  /** The complete environment. Default: that of this process. */
   env?: Record<string, string>;
-  /** What it can read from standard input. Default: nothing. */
+  /** Standard input. Default: empty. */
   input?: string;
 }
 
 /**
- * Runs a command within this process, much faster than in one of its own, and captures what it writes
- * meanwhile. One at a time: the streams and the environment are those of the process.
+ * Runs a command within this process, which is much faster than starting one, and captures its output. Run
+ * one command at a time, as streams and environment belong to the process.
  */
 export async function captureOutput(
   run: () => Promise<number>,
@@ -32,7 +32,7 @@ export async function captureOutput(
       return true;
     };
   }
-  // In bytes: a stream of one string would pass it on as it is.
+  // As bytes, because a stream of a string would emit a string.
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
   if (env) process.env = { ...env };
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads the values of a chart of an administration's start page from its bars; small values are too flat to
- * be exact.
+ * Reads the values of a chart on the admin interface's start page from its bars. Small values are inexact, as
+ * their bars are too short.
  */
 export function chartValues(page: string, title: string): number[] {
   const chart = page.split('<svg').find((svg) => svg.includes(`aria-label="${title}`));

@@ -3,26 +3,26 @@ import addFormats from 'ajv-formats';
 import type { OpenAPIV3 } from 'openapi-types';
 
 /**
- * Returns what is wrong with a value according to a schema, one problem per line, or undefined if nothing is.
- * `name` is what the value is called in problems, `body` by default.
+ * Returns the problems of a value according to a schema, one per line, or undefined if it is valid. Problems
+ * call the value `name`, by default `body`.
  */
 export type SchemaCheck = (schema: object, value: unknown, name?: string) => string | undefined;
 
-/** The properties whose value says which schema of a union a value is to match. */
+/** Properties whose value selects the schema of a union. */
 const TAGS = ['item_type', 'kind'];
 
-/** The most problems that are shown. */
+/** Maximum number of reported problems. */
 const PROBLEMS_MAX = 20;
 
-/** A problem of a value: where, as a JSON pointer, and what. */
+/** A problem of a value, and its position as a JSON pointer. */
 interface Problem {
   path: string;
   text: string;
 }
 
 /**
- * Creates a check by schemas of a document, which may refer to its components. Each field has to be
- * documented.
+ * Creates a check against schemas of a document, which may refer to its components. Undocumented fields are
+ * problems.
  */
 export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
   // The document itself is validated by another test; compiling the meta-schema takes a while.
@@ -72,7 +72,7 @@ export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
   };
 }
 
-/** A value of another type is further away than one with wrong properties. */
+/** A value of another type is more distant than one with invalid properties. */
 function distanceOf(problems: readonly Problem[]): number {
   return problems.some(({ path }) => path === '') ? Infinity : problems.length;
 }

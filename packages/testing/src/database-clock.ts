@@ -4,8 +4,8 @@ import { queryOnce } from '@kitroom/devstack/query-once';
 export type SetDatabaseClock = (time: Date) => Promise<void>;
 
 /**
- * Lets a test set what `now()` returns in statements of a database: in new connections, the name means a
- * function of the test. Column defaults still have the real time.
+ * Lets a test set the result of `now()` in a database: new connections resolve the name to a function of the
+ * test. Column defaults still use the real time.
  */
 export async function createDatabaseClock({
   name,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from './test-databases.ts';
 
-/** Takes a database away from everyone: ends its connections and lets nobody in. */
+/** Makes a database unavailable: ends its connections and rejects new ones. */
 export async function closeDatabase({ name, url }: Pick<TestDatabase, 'name' | 'url'>): Promise<void> {
   await onServer(url, async (client) => {
     await client.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections false`);
@@ -9,14 +9,14 @@ export async function closeDatabase({ name, url }: Pick<TestDatabase, 'name' | '
   });
 }
 
-/** Gives it back. */
+/** Makes the database available again. */
 export async function reopenDatabase({ name, url }: Pick<TestDatabase, 'name' | 'url'>): Promise<void> {
   await onServer(url, (client) =>
     client.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections true`),
   );
 }
 
-/** Ends the connections of a database, which may be opened again at once. */
+/** Ends the connections of a database; clients may reconnect immediately. */
 export async function endConnections(
   { name, url }: Pick<TestDatabase, 'name' | 'url'>,
   lastStatement = '%',

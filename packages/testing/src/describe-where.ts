@@ -1,8 +1,8 @@
 import { describe } from '@jest/globals';
 
 /**
- * `describe` for tests with requirements of the machine. If these are missing, the tests are skipped with a
- * message; with CI=true they run nevertheless, and fail.
+ * `describe` for tests that have requirements on the machine. If these are missing, the tests are skipped
+ * with a message; with CI=true they run nevertheless, and fail.
  */
 export function describeWhere(
   isThere: unknown,

@@ -9,7 +9,9 @@ export interface DocumentedResponse {
   status: number;
 }
 
-/** A status that tests elsewhere receive, because one mechanism sends it or because it takes a long story. */
+/**
+ * A status that other tests cover, because one mechanism sends it or because provoking it takes many steps.
+ */
 export interface ReceivedElsewhere {
   status: number;
   /** The test files, from the root of the repository: for each kind of contract, one receives it. */
@@ -18,12 +20,12 @@ export interface ReceivedElsewhere {
   ids?: readonly string[];
 }
 
-/** How the documented responses of a service are received by its tests. */
+/** How the tests of a service cover its documented responses. */
 export interface ResponseCoverage {
-  /** By the cases of the test itself. */
+  /** Responses that the test's own cases cover. */
   cases: readonly DocumentedResponse[];
   elsewhere: readonly ReceivedElsewhere[];
-  /** Those that cannot be provoked: the reason, by id and status, `getRoot 500`. */
+  /** Reasons why responses cannot be provoked, by id and status, such as `getRoot 500`. */
   unprovoked: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +33,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 const toKey = ({ id, status }: DocumentedResponse) => `${id} ${status}`;
 
-/** All responses that a document declares, in its order. */
+/** Lists all responses that a document declares, in its order. */
 export function listDocumentedResponses({ paths }: OpenAPIV3.Document): DocumentedResponse[] {
   return Object.values(paths).flatMap((item = {}) =>
     (Object.values(item) as OpenAPIV3.OperationObject[]).flatMap(({ operationId: id = '', responses }) =>
@@ -58,7 +60,9 @@ export function findCoverageMistakes(
   return [
     ...missing.map((response) => `no test receives ${toKey(response)}`),
     ...[...listed].filter((key) => !known.has(key)).map((key) => `${key} is not documented`),
-    ...cases.filter((one) => toKey(one) in unprovoked).map((one) => `${toKey(one)} is provoked by a case`),
+    ...cases
+      .filter((response) => toKey(response) in unprovoked)
+      .map((response) => `${toKey(response)} is provoked by a case`),
     ...elsewhere.flatMap(({ status, tests }) =>
       tests.filter((file) => !mentions(file, status)).map((file) => `${file} does not receive ${status}`),
     ),

@@ -7,7 +7,7 @@ const PAUSE_PART = 0.05;
 
 /**
  * Repeats an attempt until it succeeds, and returns its result; after the timeout it fails with the last
- * error. For changes that a process learns of asynchronously.
+ * error. For changes that take effect asynchronously.
  */
 export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = 20_000): Promise<T> {
   const start = performance.now();

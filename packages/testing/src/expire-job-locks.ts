@@ -1,9 +1,9 @@
 import { queryOnce } from '@kitroom/devstack/query-once';
 
 /**
- * Makes the locks of all jobs 20 seconds older, the time for which they hold: those of killed processes
- * expire without a wait. Relative to what the processes wrote, so that a lock by a wrong clock still does
- * not.
+ * Ages the locks of all jobs by 20 seconds, their lifetime, so that those of killed processes expire
+ * immediately. Times are shifted, not replaced, so that a lock written with a wrong clock still does not
+ * expire.
  */
 export async function expireJobLocks(databaseUrl: string): Promise<void> {
   await queryOnce(databaseUrl, "update agenda_jobs set locked_at = locked_at - interval '20 seconds'");

@@ -3,14 +3,11 @@ import type { TestDatabase } from './test-databases.ts';
 
 /** Makes write statements of a test's database fail, one at a time, and compares its tables. */
 export interface FailingStatements {
-  /**
-   * Counts from here, and makes the n-th write statement fail, with a SQLSTATE: by default, that of an
-   * internal error.
-   */
+  /** Restarts the count, and makes the n-th write statement fail with a SQLSTATE. Default: internal error. */
   failStatement(n: number, code?: string): Promise<void>;
-  /** Counts from here; no statement fails. */
+  /** Restarts the count; no statement fails. */
   failNothing(): Promise<void>;
-  /** How many write statements have been counted, including the failed one. */
+  /** Number of counted write statements, including the failed one. */
   statementsSeen(): Promise<number>;
   /**
    * Repeats an attempt, whose n-th repetition has its n-th write statement fail, until none fails. Each
@@ -22,12 +19,12 @@ export interface FailingStatements {
     check: (outcome: T, statement: string) => Promise<void>,
     code?: string,
   ): Promise<{ outcome: T; failures: number }>;
-  /** The rows of all tables, without what may change even if a request fails. */
+  /** The rows of all tables, without columns that may change even if a request fails. */
   snapshot(ignored?: IgnoredChanges): Promise<Snapshot>;
   close(): Promise<void>;
 }
 
-/** By table: the columns that are not compared, or `all`. */
+/** Columns that are not compared, by table; or `all`. */
 export type IgnoredChanges = Readonly<Record<string, readonly string[] | 'all'>>;
 
 /** The sorted rows of each table as JSON texts, so that a difference names the table and shows its rows. */
@@ -134,7 +131,7 @@ async function listTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All in one statement, which sees one snapshot. */
+/** Reads all tables in one statement, for a consistent snapshot. */
 async function readTables(
   client: pg.Client,
   tables: readonly string[],

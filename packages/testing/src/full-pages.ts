@@ -1,4 +1,4 @@
-/** A list with `LISTED` entries, or with none. */
+/** A list with `LISTED` entries, or an empty one. */
 export interface ListAddress {
   path: string;
   request(path: string): Promise<ListResponse>;
@@ -11,7 +11,7 @@ interface ListResponse {
   body: any;
 }
 
-/** How many entries the lists have. */
+/** Number of entries in the lists. */
 export const LISTED = 6;
 
 /** Sizes at which the last page is exactly full, has one entry, or is not full. */
@@ -20,12 +20,12 @@ export const PAGE_SIZES = [LISTED, LISTED / 2, LISTED / 3, LISTED - 1, LISTED + 
 /** Names of parameters that choose a page. */
 const POSITIONS = ['page', 'after', 'before', 'cursor', 'offset'];
 
-/** Whether a contract is of a list with pages. */
+/** Whether a contract is a paginated list. */
 export function hasPages({ query }: { query?: { shape: object } | undefined }): boolean {
   return Object.keys(query?.shape ?? {}).some((name) => POSITIONS.includes(name));
 }
 
-/** What a page says, with the numbers of its neighbours; null without one. */
+/** Contents of a page; `null` for a missing neighbour. */
 interface Shown {
   entries: number;
   next: number | null;
@@ -35,7 +35,7 @@ interface Shown {
   pages?: number;
 }
 
-/** How lists in some form are read. `number` is that of the page. */
+/** How lists of one response format are read. `number` is the page number. */
 interface Form {
   size: 'page_size' | 'limit';
   shows: ReadonlyArray<keyof Shown>;
@@ -70,7 +70,7 @@ const ENVELOPE: Form = {
   follow: ({ body }) => toPath(body.next),
 };
 
-/** Entries beside an object with their position. */
+/** Entries next to an object with their position. */
 const PAGINATION: Form = {
   size: 'page_size',
   shows: ['entries', 'next', 'previous', 'total', 'pages'],
@@ -102,8 +102,8 @@ const LINKS: Form = {
 };
 
 /**
- * Follows a list to its end with pages of a size. Returns what they say and the number of their different
- * entries, and what they should say if the list has `count` entries.
+ * Follows a list to its end with pages of a size. Returns the pages and the number of distinct entries, and
+ * the expected values for a list with `count` entries.
  */
 export async function followPages(
   { path, request }: ListAddress,

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { eventually } from './eventually.ts';
 
-/** What requests wait for until a test releases it. */
+/** A lock that requests wait for until the test releases it. */
 export interface Held {
   release(): Promise<void>;
 }
 
 /**
- * Sends requests, each when the one before it waits for a lock or has its response, and then releases what
- * they wait for. Returns their responses.
+ * Sends requests, each after the previous one waits for a lock or has its response, and then releases the
+ * lock. Returns their responses.
  */
 export async function meet<T>(
   databaseUrl: string,
@@ -59,7 +59,7 @@ export async function holdCommits(databaseUrl: string, table: string): Promise<H
   };
 }
 
-/** How many connections of a database wait for a lock. */
+/** Counts the connections of a database that wait for a lock. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -71,7 +71,7 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Waits until a request waits for a lock, as so many do then, or has its response. */
+/** Waits until this many connections wait for a lock, or the request has its response. */
 export async function waitForWaitingOrResponse(
   databaseUrl: string,
   count: number,
@@ -88,7 +88,7 @@ export async function waitForWaitingOrResponse(
   });
 }
 
-/** Waits until at least so many connections of a database wait for a lock. */
+/** Waits until at least this many connections of a database wait for a lock. */
 export function waitForWaiting(databaseUrl: string, count: number): Promise<void> {
   return eventually(async () => {
     const waiting = await countWaiting(databaseUrl);

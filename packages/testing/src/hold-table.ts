@@ -1,18 +1,15 @@
 import pg from 'pg';
 import { eventually } from './eventually.ts';
 
-/** A lock on a table, behind which every statement on it waits. */
+/** A table lock that blocks every statement on the table. */
 export interface HeldTable {
-  /** Waits until at least so many statements wait behind the lock. */
+  /** Waits until at least this many statements wait for the lock. */
   waitForWaiters(count?: number): Promise<void>;
   /** Releases the lock. */
   release(): Promise<void>;
 }
 
-/**
- * Makes everything that reads or writes a table wait until it is released: so that tests meet requests
- * half-way.
- */
+/** Locks a table, so that all reads and writes of it wait until it is released. */
 export async function holdTable(databaseUrl: string, table: string): Promise<HeldTable> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -9,7 +9,7 @@ export interface HostileValue {
 
 const LENGTH = 50;
 
-/** Replaces each array of a JSON value in turn; elements of other arrays are looked at once. */
+/** Replaces each array of a JSON value in turn; of other arrays, each element is visited once. */
 export function* replaceArrays(value: unknown, element: unknown, path = ''): Generator<HostileValue> {
   if (Array.isArray(value)) {
     yield toHostile(element, path);

@@ -6,8 +6,8 @@ type Schemas = Record<string, OpenAPIV3.SchemaObject>;
 const SHARED = /^#\/components\/(responses|parameters)\/(.+)$/;
 
 /**
- * Returns a document without what only saves space: operations have their responses and parameters
- * themselves, and each schema that `allOf` combines has all its properties.
+ * Returns a document without shared parts: responses and parameters are inlined into operations, and schemas
+ * combined by `allOf` are merged.
  */
 export function inlineComponents(document: OpenAPIV3.Document): OpenAPIV3.Document {
   const components = document.components as Record<string, Record<string, unknown>> | undefined;

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * The paths of all files below a folder, relative to it and sorted. For folders that other processes write
- * to: one that is removed meanwhile has no files.
+ * Lists the paths of all files below a folder, relative and sorted. Folders that other processes remove in
+ * the meantime count as empty.
  */
 export function listFiles(folder: string): string[] {
   return listBelow(folder)

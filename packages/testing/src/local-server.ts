@@ -27,13 +27,13 @@ export async function openLocalServer(...replies: Reply[]): Promise<LocalServer>
   const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    const one: ReceivedRequest = { method, url, headers, body: '', at: performance.now() };
-    seen.push(one);
+    const received: ReceivedRequest = { method, url, headers, body: '', at: performance.now() };
+    seen.push(received);
     const reply = replies[Math.min(seen.length, replies.length) - 1];
     // As bytes, because chunks may split characters.
-    request.setEncoding('latin1').on('data', (part: string) => (one.body += part));
+    request.setEncoding('latin1').on('data', (part: string) => (received.body += part));
     request.once('end', () => {
-      one.body = Buffer.from(one.body, 'latin1').toString();
+      received.body = Buffer.from(received.body, 'latin1').toString();
       reply?.(response, request);
     });
   });

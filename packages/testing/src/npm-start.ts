@@ -12,12 +12,12 @@ export interface Run {
   collection: string;
   /** The URL of the showcase, without a trailing slash. */
   showcase: string;
-  /** All it has printed so far. */
+  /** All output so far. */
   text(): string;
   interrupt(): Promise<RunEnd>;
 }
 
-/** How it ended, and what it left running. */
+/** Exit status, and processes that are still running. */
 export interface RunEnd {
   status: number | null;
   signal: NodeJS.Signals | null;
@@ -26,8 +26,8 @@ export interface RunEnd {
 }
 
 /**
- * `npm start` as somebody at a terminal has it: in a process group of its own, which a Ctrl-C reaches. With
- * further variables, if any; `npm run dev` is another command, and a copy of the repository another folder.
+ * Runs `npm start` as at a terminal: in its own process group, which receives Ctrl-C. Options: further
+ * variables, another command such as `npm run dev`, and another folder with a copy of the repository.
  */
 export async function npmStart(
   dataDir: string,
@@ -66,7 +66,7 @@ export async function npmStart(
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    // npm's own remarks on its configuration are not ours.
+    // Removes npm's own remarks on its configuration.
     text += chunk.replaceAll(/^npm .*\n/gm, '');
   });
   const ended = new Promise<Pick<RunEnd, 'status' | 'signal'>>((done) => {
@@ -90,22 +90,22 @@ export async function npmStart(
       const processes = listDescendants(pid).map(describeProcess);
       signalGroup('SIGINT');
       const end = await ended;
-      const left = processes.filter(isRunning).map((each) => each.pid);
+      const left = processes.filter(isRunning).map((descendant) => descendant.pid);
       return { ...end, processesBefore: processes.length, processesLeft: left };
     },
   };
 }
 
-/** A process with all that it has started, and what those have. */
+/** Lists a process and its descendants. */
 function listDescendants(pid: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = table
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found) {
-    found.push(...pairs.flatMap(([child = 0, ppid]) => (ppid === parent ? [child] : [])));
+  const pids = [pid];
+  for (const parent of pids) {
+    pids.push(...pairs.flatMap(([child = 0, ppid]) => (ppid === parent ? [child] : [])));
   }
-  return found;
+  return pids;
 }

@@ -10,13 +10,13 @@ const run = promisify(execFile);
 const PATIENCE_MS = 300_000;
 const NPM_OPTIONS = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
 
-/** A package that has a client of ours installed from its archives, as its users have. */
+/** A package with one of our clients installed from its archives, as users install it. */
 export interface PackedClient {
   /** The folder of the package. */
   folder(): string;
-  /** Runs JavaScript there with a Node.js (default: this one); resolves with what it writes. */
+  /** Runs JavaScript there with a Node.js (default: this one); resolves with its output. */
   run(source: string, args?: readonly string[], node?: string): Promise<string>;
-  /** What TypeScript reports of a source there; nothing if it is right. */
+  /** Returns TypeScript's errors in a source there; empty if it compiles. */
   check(source: string): Promise<string>;
   /** The text of the client's manifest. */
   readManifest(): Promise<string>;
@@ -64,7 +64,9 @@ export function usePackedClient(
   };
 }
 
-/** Packs the client of a service and what it needs; resolves with the paths of the archives, one a line. */
+/**
+ * Packs the client of a service and its dependencies; resolves with the paths of the archives, one per line.
+ */
 export async function packClient(folder: string, service: string, from = root): Promise<string> {
   const args = [join(from, 'scripts/pack-client.mjs'), folder, service];
   return (await run(process.execPath, args, { env: packageEnv() })).stdout;
@@ -85,8 +87,8 @@ export function packageEnv(): NodeJS.ProcessEnv {
   const foreign =
     /^(NODE_OPTIONS|INIT_CWD|npm_(package|lifecycle|execpath|node|command|config_(local_prefix|prefix)))/;
   const PATH = process.env['PATH']?.split(delimiter).filter((path) => !path.includes('node_modules'));
-  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  return { ...Object.fromEntries(own), PATH: PATH?.join(delimiter) };
+  const variables = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(variables), PATH: PATH?.join(delimiter) };
 }
 
 const TSCONFIG = {

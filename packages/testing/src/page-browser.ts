@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { findForm, readBulkForm, readForm, squeeze } from './read-page.ts';
 
-/** A page as a browser without scripts has it. */
+/** A page as a browser without scripts shows it. */
 export interface Shown {
   status: number;
   headers: Headers;
@@ -11,28 +11,27 @@ export interface Shown {
   text: string;
   document: Document;
   heading: string;
-  /** What the page says, each run of white space as one space. */
+  /** Text of the page with collapsed white space. */
   words: string;
 }
 
 /** One window parses all pages: creating one for each takes longer than the parsing. */
 const { DOMParser } = new JSDOM().window;
 
-/** What fills the fields of a form; undefined leaves a field out. */
+/** Values of a form's fields; undefined omits a field. */
 export type Filling = Record<string, string | Blob | undefined>;
 
 /**
- * A browser without scripts: it keeps cookies, follows redirections, and sends forms as they stand in the
- * page.
+ * A browser without scripts: it keeps cookies, follows redirects, and sends a page's forms with their values.
  */
 export interface PageBrowser {
   cookies: Map<string, string>;
-  /** Asks once, without following. */
+  /** Sends one request without following redirects. */
   request(path: string, init?: RequestInit): Promise<Response>;
   open(path: string): Promise<Shown>;
-  /** Fills and sends a form of a page: the one whose button says this. */
+  /** Fills and sends the form of a page that has this button. */
   send(page: Shown, button: string, filling?: Filling): Promise<Shown>;
-  /** Chooses rows of a list by their keys, and presses a button of its bulk actions. */
+  /** Selects rows of a list by their keys, and presses a button of its bulk actions. */
   sendBulk(
     page: Shown,
     button: string,
@@ -102,9 +101,9 @@ async function toShown(response: Response, path: string): Promise<Shown> {
   };
 }
 
-/** What stands beside a name in a page's list of facts. */
+/** Returns the value of a label in a page's description list. */
 export function factOf({ document }: Shown, label: string): string | undefined {
-  const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === label);
+  const term = [...document.querySelectorAll('dt')].find((candidate) => candidate.textContent === label);
   return term && squeeze(term.nextElementSibling?.textContent);
 }
 
@@ -112,13 +111,13 @@ function fill(form: Element, filling: Filling): URLSearchParams | FormData {
   const data =
     form.getAttribute('enctype') === 'multipart/form-data' ? new FormData() : new URLSearchParams();
   for (const [name, value] of Object.entries({ ...readForm(form), ...filling })) {
-    // A form without a file sends texts alone.
+    // A form without a file sends only strings.
     if (value !== undefined) data.set(name, value as string);
   }
   return data;
 }
 
-/** Keeps a cookie, or forgets it where it has expired. */
+/** Stores a cookie, or removes it if it has expired. */
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
   const expires = /; *expires=([^;]+)/i.exec(line)?.[1];

@@ -96,8 +96,8 @@ function readDependencies(folder: string, workspacePackage: string): Record<stri
 }
 
 /**
- * Another of our packages may depend on a package now; pnpm also installs each at a common path. What none
- * depends on any more is a devDependency of this package until the next migration: eta.
+ * A dependency may have moved to another of our packages; pnpm also installs each at a common path. A package
+ * that is no longer used remains a devDependency here until the next migration: eta.
  */
 function findInstalled(workspacePackage: string, name: string): string {
   const own = join(root, workspacePackage, 'node_modules', name);

@@ -19,7 +19,10 @@ function findButton({ document }: ReadPage, label: string): HTMLButtonElement | 
   return buttons.find((button) => squeeze(button.textContent) === label);
 }
 
-/** What a list's form of bulk actions sends when these rows are chosen and the button is pressed. */
+/**
+ * Returns the data that a list's form of bulk actions sends if these rows are selected and the button is
+ * pressed.
+ */
 export function readBulkForm(page: ReadPage, button: string, keys: readonly unknown[]): URLSearchParams {
   const pressed = findButton(page, button);
   const data = new URLSearchParams(readForm(findForm(page, button)));
@@ -44,7 +47,7 @@ export function errorOf({ document }: Pick<ReadPage, 'document'>, field: string)
   return document.getElementById(`error-${field}`)?.textContent ?? undefined;
 }
 
-/** The rows of all tables, as the texts of their cells. */
+/** Lists the rows of all tables, as text of their cells. */
 export function rowsOf({ document }: Pick<ReadPage, 'document'>): string[][] {
   return [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map((cell) => squeeze(cell.textContent)),
@@ -58,7 +61,7 @@ export function squeeze(text: string | null | undefined): string {
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** Expects a page for browsers at `/` whose links, pictures and stylesheet are there; returns its text. */
+/** Expects an HTML page at `/` whose links, pictures and stylesheet exist; returns its text. */
 export async function expectFrontPage(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/`, { headers: BROWSER });
   const page = await response.text();

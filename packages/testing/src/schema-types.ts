@@ -8,13 +8,13 @@ type Same<A, B> = [A, B] extends [B, A] ? true : { lacks: Exclude<B, A>; hasAlso
 `;
 
 /**
- * A source in TypeScript that has no errors if the client of a service exports a type for each schema of the
- * service's OpenAPI document, with the same fields.
+ * Returns a TypeScript source that compiles without errors if the client of a service exports a type for each
+ * schema of the service's OpenAPI document, with the same fields.
  */
 export function compareSchemaTypes(service: 'catalogue' | 'collection'): string {
   const schemas = inlineComponents(readStoredDocument(service)).components?.schemas ?? {};
   const types = Object.entries(schemas as Record<string, OpenAPIV3.SchemaObject>).map(([name, schema]) => ({
-    // `Error` would hide the one of JavaScript.
+    // `Error` would shadow JavaScript's.
     name: name === 'Error' ? 'ErrorBody' : name,
     fields: Object.keys(schema.properties ?? {}),
   }));

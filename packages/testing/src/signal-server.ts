@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Sends a signal to a PostgreSQL server and the processes that it has started, each of which has a process
- * group.
- */
+/** Sends a signal to a PostgreSQL server and its child processes, each of which has its own process group. */
 export function signalServer(pid: number, signal: NodeJS.Signals): void {
-  // While it is stopped, it starts no more.
+  // A stopped server starts no further processes.
   sendSignal(pid, 'SIGSTOP');
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
   const children = (stdout ?? '').split('\n').filter(Boolean).map(Number);
@@ -16,6 +13,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

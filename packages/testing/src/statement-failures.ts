@@ -1,18 +1,18 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 
-/** The statement that a test has let fail, once it has been sent. */
+/** The statement that failed as requested by a test. */
 export interface FailedStatement {
   sql?: string;
 }
 
 type Send = (this: pg.Client, statement: unknown, ...more: unknown[]) => unknown;
 
-/** What processes send by themselves, whether there are requests or not. */
+/** Statements that processes send regularly, without requests. */
 const OF_ITS_OWN = /clock_timestamp\(\)/;
 
 /**
- * Lets single statements of services in this process fail, as if their connection had ended. Statements are
+ * Makes single statements of services in this process fail, as if their connection had ended. Statements are
  * counted from the call of `failStatement` on, in one database.
  */
 export function useStatementFailures() {

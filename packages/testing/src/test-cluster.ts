@@ -54,7 +54,7 @@ export interface ClusterNode {
 export interface TestCluster {
   primary: ClusterNode;
   standby: ClusterNode;
-  /** Makes another standby of a server by `pg_basebackup`. */
+  /** Creates another standby of a server with `pg_basebackup`. */
   addStandby(name: string, of: ClusterNode): Promise<ClusterNode>;
   /** Stops all servers and removes their data. */
   close(): Promise<void>;
@@ -121,7 +121,7 @@ export async function startCluster({
   }
 }
 
-/** Lets commits of the primary wait for the standby `standby`. */
+/** Makes commits of the primary wait for the standby `standby`. */
 async function waitForStandby(primary: ClusterNode): Promise<void> {
   await primary.query("alter system set synchronous_standby_names = 'standby'");
   await primary.query('select pg_reload_conf()');

@@ -5,7 +5,7 @@ import { asAccount, type ServerAccount } from '@kitroom/devstack/postgres-accoun
 /** A program that a test runs in the background. */
 export interface TestDaemon {
   pid: number;
-  /** What it has written to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   output(): string;
   hasEnded(): boolean;
   /** Sends a signal (default: SIGKILL) and waits for the exit. */
@@ -14,7 +14,7 @@ export interface TestDaemon {
 
 /**
  * Starts a program as an unprivileged user, with nothing but `env` in its environment. It is killed when this
- * process exits; what it has started itself is not.
+ * process exits; its child processes are not.
  */
 export function startDaemon(options: {
   account: ServerAccount;

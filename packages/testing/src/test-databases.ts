@@ -30,7 +30,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(`empty_${randomName()}`, 'template1');
 }
 
-/** Does some work while no other process of the tests does work of this name. */
+/** Runs `work` while holding a lock that is shared by all test processes. */
 export async function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return withServer(async (client) => {
     await lock(client, name);
@@ -58,7 +58,7 @@ async function ensureTemplate(
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
   await migrate(urlOf(template));
-  // Marked when it is complete; connections are not allowed, because they would prevent cloning.
+  // Marks the complete template; it allows no connections, because they would prevent cloning.
   await client.query(`alter database ${name} with is_template true allow_connections false`);
 }
 
@@ -98,10 +98,7 @@ function randomName(): string {
   return randomBytes(6).toString('hex');
 }
 
-/**
- * Where the catalogues of a test that share a database keep their bulk data, unless the test names another
- * folder.
- */
+/** Returns the default folder for bulk data of a test's catalogues that share a database. */
 export function bulkFolderOf(databaseUrl: string): string {
   const { port, pathname } = new URL(databaseUrl);
   return join(tmpdir(), 'kitroom-test-bulk', port, pathname.slice(1));

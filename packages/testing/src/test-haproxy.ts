@@ -7,7 +7,7 @@ import { startDaemon } from './test-daemon.ts';
 
 /** A running HAProxy. */
 export interface TestHaproxy {
-  /** Ends it, and starts it with further variables, as an operator who has changed its environment. */
+  /** Restarts it with further variables, as an operator would after changing its environment. */
   restart(env: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startHaproxy(options: {
   folder: string;
 }): Promise<TestHaproxy> {
   const { account, folder } = options;
-  // The user that it runs as may be unable to enter the repository.
+  // Its user may have no access to the repository.
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, readFileSync(join(CONFIGURATIONS, options.configuration)));
   let env = options.env;

@@ -23,7 +23,7 @@ export interface RunningNginx {
   port: number;
   /** Its configuration, cache and temporary files. */
   folder: string;
-  /** The lines that it wrote to standard output and standard error so far. */
+  /** Lines of standard output and standard error so far. */
   lines(): string[];
   stop(): Promise<void>;
 }
@@ -126,7 +126,7 @@ function writeConfiguration(folder: string, port: number, options: TestNginxOpti
   if (options.internalPort !== undefined) writeInternal(folder, options.internalPort);
 }
 
-/** Takes the place of the port in the file. */
+/** Writes `internal.conf` with this port. */
 function writeInternal(folder: string, port: number): void {
   const text = readFileSync(join(CONFIGURATION, 'internal.conf'), 'utf8');
   const listen = /(?<=listen 127\.0\.0\.1:)\d+(?=;)/;

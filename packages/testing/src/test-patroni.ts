@@ -14,7 +14,7 @@ import { createServersFolder } from './test-servers.ts';
 /** A machine with PostgreSQL and the Patroni that manages it. */
 export interface PatroniNode {
   name: string;
-  /** Ends both like the loss of the machine. */
+  /** Kills both, as a failure of the machine would. */
   kill(): Promise<void>;
   /** Starts Patroni again, which starts PostgreSQL. */
   start(): void;
@@ -25,7 +25,7 @@ export interface PatroniNode {
   thaw(): void;
 }
 
-/** What Patroni says of a node. */
+/** State of a node, as reported by Patroni. */
 interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'replica';
@@ -33,16 +33,16 @@ interface Member {
 }
 
 /**
- * Three nodes with Patroni, one etcd, and HAProxy in front, with the files of `infra/patroni` and
+ * Three nodes with Patroni, one etcd, and HAProxy in front, configured by `infra/patroni` and
  * `infra/haproxy`.
  */
 export interface TestPatroni {
   nodes: readonly PatroniNode[];
   /** The superuser's URL of a database of the leader, through HAProxy. */
   url(database: string): string;
-  /** The same of a standby. */
+  /** The superuser's URL of a database of a standby, through HAProxy. */
   replicaUrl(database: string): string;
-  /** The nodes as one of them sees them. */
+  /** The nodes, as reported by one of them. */
   listMembers(): Promise<Member[]>;
   stop(): Promise<void>;
 }
@@ -193,7 +193,7 @@ function startNode(options: {
   let patroni: TestDaemon = launch();
   const signalPostgres = (signal: NodeJS.Signals) => {
     const pid = readPostmasterFile(data)?.pid;
-    // The file outlives a server that was killed, and another process may have got its id.
+    // The file remains after a server is killed, and another process may have its id.
     if (pid !== undefined && readFolder(pid) === data) signalServer(pid, signal);
   };
   const signalBoth = (signal: NodeJS.Signals) => {
@@ -236,7 +236,7 @@ function createOwnFolder(folder: string, name: string, account: ServerAccount): 
   return path;
 }
 
-/** What the first node says that responds. */
+/** Returns the report of the first node that responds. */
 async function readMembers(nodes: readonly string[]): Promise<Member[]> {
   const responses = nodes.map(async (url) => {
     const response = await fetch(`${url}/cluster`, { signal: AbortSignal.timeout(2000) });

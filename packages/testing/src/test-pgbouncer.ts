@@ -14,13 +14,13 @@ export interface TestPgbouncer {
   port: number;
   /** The URL of a database of the same server and user through it. */
   urlOf(databaseUrl: string): string;
-  /** The lines that it has logged. */
+  /** Logged lines. */
   lines(): string[];
   stop(): Promise<void>;
 }
 
 interface PgbouncerOptions {
-  /** A database of the server that it is in front of; its user and password are the only ones. */
+  /** URL of a database on the server behind it. Only this URL's user and password are accepted. */
   databaseUrl: string;
   /** Connections to PostgreSQL for each database. */
   poolSize: number;

@@ -100,7 +100,7 @@ export function runServiceCommand(
   const result = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (result.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (result.stderr += text));
-  // A command need not read all of its input.
+  // A command may exit before it has read all of its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return new Promise((done, fail) => {
@@ -138,7 +138,7 @@ function toEntry(line: string): Record<string, unknown>[] {
     const entry: Record<string, unknown> = JSON.parse(line);
     return [entry];
   } catch {
-    // A line that is no log entry, such as a warning of Node.js.
+    // The line is not a log entry, such as a warning of Node.js.
     return [];
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '@kitroom/devstack/embedded-postgres';
 import { takeProcessLock } from '@kitroom/devstack/process-lock.mjs';
 
-/** The variables that tell test workers where the servers are. */
+/** Environment variables with the servers' locations for test workers. */
 export const testVariables = {
   /** The superuser's URL of PostgreSQL's database `postgres`. */
   postgres: 'KITROOM_TEST_POSTGRES',
@@ -55,8 +55,7 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 
 /**
  * Starts a PostgreSQL in a temporary folder, in memory if there is room, and looks for redis-server,
- * Chromium, nginx, Caddy and PgBouncer. POSTGRES_BIN is the folder of another PostgreSQL's programs than the
- * embedded one's.
+ * Chromium, nginx, Caddy and PgBouncer. POSTGRES_BIN names a folder with another PostgreSQL's programs.
  */
 export async function startTestServers(): Promise<TestServers> {
   await removeLeftovers();
@@ -109,7 +108,7 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
   const handlers = Object.entries(signals).map(([signal, status]) => {
     const handler = () => {
-      // Whatever could not be stopped, the next run stops.
+      // The next run stops servers that could not be stopped.
       stop().then(
         () => process.exit(status),
         () => process.exit(status),
@@ -122,7 +121,7 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
     try {
       process.kill(postgres.pid, 'SIGQUIT');
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   };
   process.once('exit', onExit);
@@ -132,18 +131,18 @@ function stopOnSignals(stop: () => Promise<void>, postgres: EmbeddedPostgres): (
   };
 }
 
-// Removes what killed runs have left.
+// Removes leftovers of killed runs.
 async function removeLeftovers(): Promise<void> {
   const parents = [tmpdir(), MEMORY].filter((parent) => existsSync(parent));
   const folders = parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)));
-  for (const folder of folders.filter((each) => basename(each).startsWith(prefix))) {
+  for (const folder of folders.filter((leftover) => basename(leftover).startsWith(prefix))) {
     try {
       const lock = takeProcessLock(join(folder, 'lock'));
       if (!lock.taken) continue;
       await stopLeftoverPostgres(join(folder, 'postgres'));
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Another user's.
+      // The folder belongs to another user.
     }
   }
 }
@@ -153,7 +152,7 @@ function hasMemory(bytes: number): boolean {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= bytes;
   } catch {
-    // Not Linux.
+    // The system is not Linux.
     return false;
   }
 }
@@ -175,7 +174,7 @@ function findOnPath(program: string): string | undefined {
         accessSync(path, constants.X_OK);
         return true;
       } catch {
-        // It is not there, or is no program.
+        // The file does not exist or is not executable.
         return false;
       }
     });

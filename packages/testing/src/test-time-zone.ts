@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Days, months and years are those of UTC, wherever the machine is: most hours of a day are on another day in
- * one of these. Ahead of UTC with and without daylight saving time, and behind it by half an hour.
+ * Days, months and years must be those of UTC in any time zone. In one of these zones, most hours of a day
+ * have a different date. They are ahead of UTC with and without daylight saving time, and behind it by a
+ * half-hour offset.
  */
 const ZONES = ['Pacific/Auckland', 'Pacific/Kiritimati', 'America/St_Johns'];
 

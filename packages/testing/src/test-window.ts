@@ -1,9 +1,6 @@
 import { JSDOM } from 'jsdom';
 
-/**
- * What code for browsers takes from the window without naming it. The rest is that of Node.js, such as
- * `fetch`.
- */
+/** Globals that browser code uses without `window`. Others, such as `fetch`, are those of Node.js. */
 const NAMES = [
   'window',
   'document',
@@ -19,7 +16,7 @@ const NAMES = [
 /** A window without a screen. Nothing is laid out, and scripts in pages do not run. */
 export interface TestWindow {
   window: JSDOM['window'];
-  /** Gives back the globals of Node.js. */
+  /** Restores the globals of Node.js. */
   close(): Promise<void>;
 }
 
@@ -29,7 +26,7 @@ export interface TestWindow {
  */
 export async function openTestWindow(url = 'http://localhost/'): Promise<TestWindow> {
   const { window } = new JSDOM('<!doctype html><div id="root"></div>', { url, pretendToBeVisual: true });
-  // Nothing is laid out: jsdom has neither.
+  // jsdom has no layout and lacks both methods.
   window.Element.prototype.scrollIntoView = () => {};
   window.matchMedia = (media) =>
     Object.assign(new window.EventTarget(), { media, matches: true }) as MediaQueryList;

@@ -18,7 +18,7 @@ export async function writeZip(
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** What a test workbook holds: the XML of its rows, and what differs from a plain one. */
+/** Contents of a test workbook: the XML of its rows, and differences from a plain workbook. */
 export interface TestWorkbook {
   /** The XML inside `<sheetData>`. */
   rows: string;
@@ -28,7 +28,7 @@ export interface TestWorkbook {
   is1904?: boolean;
   /** Ranges of merged cells, such as `A2:A3`. */
   merges?: readonly string[];
-  /** Before the XML of the sheet. */
+  /** Text before the XML of the sheet. */
   prolog?: string;
 }
 
@@ -54,7 +54,7 @@ export function toWorkbookFiles(workbook: TestWorkbook): Record<string, string> 
   };
 }
 
-/** Rows of inline texts. */
+/** Returns rows of inline strings. */
 export function toSheetRows(records: ReadonlyArray<readonly string[]>): string {
   return records
     .map(

@@ -4,12 +4,12 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What the hooks of the current test file have started, in that order. */
+/** Services that the hooks of the current test file started, in order. */
 const started: Array<Closable | undefined> = [];
 
 /**
- * Starts something before the tests of a file, or before each of them, and closes it after them; the last one
- * started is closed first. It can be used in hooks and tests only.
+ * Starts a service before the tests of a file, or before each test, and closes it afterwards, in reverse
+ * order. The result is usable only in hooks and tests.
  */
 export function useService<T extends Closable>(start: () => Promise<T>, before: 'all' | 'each' = 'all'): T {
   let service: T | undefined;
@@ -33,16 +33,16 @@ export function useService<T extends Closable>(start: () => Promise<T>, before: 
   });
 }
 
-/** Starts things in the tests of a file, and ends them after the test. */
+/** Lets the tests of a file start services, which are closed after each test. */
 export function useStarter<Values extends unknown[], T>(
   start: (...values: Values) => Promise<T>,
-  end: (one: T) => Promise<unknown>,
+  end: (service: T) => Promise<unknown>,
 ): (...values: Values) => Promise<T> {
   const running: T[] = [];
   afterEach(() => Promise.all(running.splice(0).map(end)));
   return async (...values) => {
-    const one = await start(...values);
-    running.push(one);
-    return one;
+    const service = await start(...values);
+    running.push(service);
+    return service;
   };
 }

@@ -2,7 +2,7 @@
 export interface Site {
   /** Where the service listens. */
   url: string;
-  /** Where browsers find it: `https://proxy.test/some/path`. */
+  /** Public URL: `https://proxy.test/some/path`. */
   publicUrl: string;
   /** Headers of every request, such as those of a proxy. */
   headers?: Record<string, string>;
@@ -10,9 +10,9 @@ export interface Site {
 
 /** Reads a service as its proxy does, and checks every address that it sends. */
 export interface Walker {
-  /** Addresses of the service's host that are not below its path, with the response that has them. */
+  /** Addresses of the service's host that are not below its path, with the response that contains them. */
   readonly stray: string[];
-  /** Followed addresses that lead nowhere. */
+  /** Followed addresses that do not exist. */
   readonly broken: string[];
   /** The kinds of addresses that were followed: paths with `0` for each number. */
   readonly followed: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export interface Walker {
   send(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string }>;
   /** Follows every address below the service's path, from these paths on. */
   walk(paths: readonly string[], init?: RequestInit): Promise<void>;
-  /** Checks a text that reaches people in another way, such as an e-mail. */
+  /** Checks text that is delivered in another way, such as an e-mail. */
   check(text: string, source: string): void;
 }
 
@@ -103,10 +103,10 @@ export function openWalker({ url, publicUrl, headers: always = {} }: Site): Walk
   };
 }
 
-/** Attributes whose value is no address, although it may look like one. */
+/** Attributes whose value is not an address, although it may look like one. */
 const TEXTS = /^(?:value|title|alt|content|placeholder|data-label|aria-.*)$/;
 
-/** What a browser, or an API client, resolves against the address of the response. */
+/** Lists addresses that a browser or API client resolves against the response's URL. */
 function findAddresses(text: string, type: string): string[] {
   if (type.startsWith('text/html')) {
     const values = [...text.matchAll(/\s([a-z-]+)="([^"]*)"/g)].filter(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { installFailingStatements } from '../src/failing-statements.ts';
 import { createEmptyDatabase } from '../src/test-databases.ts';
 
-/** Two tables, the second of which a foreign key empties with the first. */
+/** Two tables; a foreign key deletes the second one's rows with the first one's. */
 const TABLES = `
   create table shirts (id integer primary key, seen integer not null default 0);
   create table photos (shirt_id integer references shirts on delete cascade, day date);
