@@ -30,7 +30,8 @@ function toValue(constant: unknown): unknown {
 /** Lists all distinct enums with more than one value other than null, as JSON. */
 function listEnums(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const values = 'enum' in node && Array.isArray(node.enum) ? node.enum.filter((value) => value !== null) : [];
+  const values =
+    'enum' in node && Array.isArray(node.enum) ? node.enum.filter((value) => value !== null) : [];
   const inner = Object.entries(node).flatMap(([key, value]) =>
     /^examples?$/.test(key) ? [] : listEnums(value),
   );

@@ -66,7 +66,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   const removeFile = (key: string) => rmSync(join(env.MEDIA_ROOT, key));
 
   /**
-   * A collection of a user with a picture and four photos, one of which has lost its file; answers its URL.
+   * Fills a collection with a user's picture and four photos, one of which lacks its file. Returns its URL.
    */
   async function fillCollection(): Promise<string> {
     const url = await server.createDatabase('collection');
@@ -95,7 +95,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   }
 
   /**
-   * A photo, pictures and a version of a photo that come before the dump and go before they can be copied.
+   * Adds a photo, pictures and a photo version before the dump, and deletes them before they can be copied.
    */
   function passThrough(url: string): AroundDump {
     const others = ['originals/between.jpg', 'avatars/two.webp', 'avif/second.avif'];
@@ -240,7 +240,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   });
 });
 
-/** Backups are named by the second. */
+/** Waits for the next second, as names of backups contain the time in seconds. */
 const nextSecond = () => {
   const now = Math.floor(Date.now() / 1000);
   return eventually(async () => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(now));

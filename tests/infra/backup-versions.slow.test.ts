@@ -25,7 +25,7 @@ import {
 import { runBackupScript } from './run-backup-script.ts';
 
 const MINUTE = 60_000;
-/** Only root can give files to another user: to that of the images. */
+/** Only root can change the owner of files to the images' user. */
 const isRoot = process.getuid?.() === 0;
 const [SERVICE_UID, SERVICE_GID] = isRoot
   ? [10_001, 10_001]
@@ -188,7 +188,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   );
 });
 
-/** A photo whose card and thumbnail are lost. */
+/** Adds a photo whose card and thumbnail are missing. */
 async function addPhoto(url: string): Promise<void> {
   await queryOnce(
     url,

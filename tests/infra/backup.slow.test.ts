@@ -227,7 +227,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       });
       const [newest] = await queryOnce<{ id: number }>(url, 'select id from kits order by id desc limit 1');
       expect(newest?.id).toBeGreaterThan(1_000_000);
-      // Mirrors that know lost changes must notice.
+      // Mirrors that have read changes lost in the restore must detect that.
       const [changes] = await queryOnce<{ first: string }>(
         url,
         'select min(first_sequence) as first from changes',
@@ -237,10 +237,10 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
     MINUTE,
   );
 
-  /** What is to be the same afterwards. */
+  /** Reads what must be the same after the restore. */
   async function remember(token: string, jersey: number, photo: number) {
     const client = openClient(token);
-    // Photos of the item, and with them its time, change while the backup is made.
+    // The item's photos, and with them its time of update, change during the backup.
     const { photos: _photos, updated_at: _time, ...item } = await client.items.get({ id: jersey });
     return {
       exported: await run('catalogue', ['export']),
@@ -251,7 +251,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
     };
   }
 
-  /** A photo and a picture of the user that come before the dump and go before they can be copied. */
+  /** Adds a photo and a user's picture before the dump, and deletes them before they can be copied. */
   function passThrough(token: string, jersey: number): AroundDump {
     let passing = 0;
     return {
@@ -266,13 +266,13 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
     };
   }
 
-  /** Uploads a photo and deletes it: the backup meets files that come and go. */
+  /** Uploads a photo and deletes it, so that files appear and disappear during the backup. */
   async function exchangePhoto(token: string, jersey: number): Promise<Response> {
     const id = await upload(token, jersey);
     return fetch(`${collection.url}/api/photos/${id}/`, { method: 'DELETE', ...withToken(token) });
   }
 
-  /** Those that were deleted while the backup was made may be back, but none without its file. */
+  /** Photos that were deleted during the backup may be restored, but each must have its file. */
   async function expectEveryPhotoToBeServed(token: string): Promise<void> {
     const { results: photos } = await openClient(token).photos.list();
     expect(photos.length).toBeGreaterThanOrEqual(2);
@@ -283,7 +283,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
 
 const withToken = (token: string) => ({ headers: { Authorization: `Token ${token}` } });
 
-/** Addresses hold the port of whoever answers. */
+/** Removes the port of the responding process from URLs. */
 function withoutPorts(response: unknown): unknown {
   return JSON.parse(JSON.stringify(response).replaceAll(/127\.0\.0\.1:\d+/g, 'here'));
 }

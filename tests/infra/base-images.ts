@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { repository } from './repository.ts';
 import { runProgram } from './run-program.ts';
 
-/** What is left out of the Debian of image registries as well. */
+/** Paths that Debian's published images exclude as well. */
 const EXCLUDED = ['doc', 'info', 'locale', 'man'].map(
   (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
 );
@@ -57,8 +57,8 @@ async function createDebian(folder: string): Promise<void> {
 }
 
 /**
- * The mirrors that a Debian machine's apt uses, for the release and its updates; elsewhere, mmdebstrap knows
- * one.
+ * Lists the mirrors that apt uses on Debian, for the release and its updates. Elsewhere, mmdebstrap's default
+ * applies.
  */
 async function listMirrors(): Promise<Array<{ uri: string; part: string }>> {
   const { ID, VERSION_CODENAME: own = '' } = parseEnv(readFileSync('/etc/os-release', 'utf8'));
@@ -76,7 +76,7 @@ async function readAptProxies(): Promise<string[]> {
   return settings.split('\n').filter((line) => line !== '' && !line.endsWith(' "";'));
 }
 
-/** Copies Node.js and npm, as npm's registry has them, and the machine's settings of npm. */
+/** Copies Node.js and npm from the npm registry, and the machine's npm settings. */
 async function fetchNode(folder: string): Promise<{ version: string; registry: string }> {
   const dockerfile = readFileSync(join(repository, 'infra/images/catalogue.Dockerfile'), 'utf8');
   const version = /^ARG NODE_VERSION=(\S+)/m.exec(dockerfile)?.[1] ?? '';

@@ -21,7 +21,7 @@ import {
   type ComposeService,
 } from './compose/read-compose.ts';
 
-/** The last one is laid over the first. */
+/** The last file is merged into the first. */
 const FILES = ['compose.yaml', 'compose.small.yaml', 'compose.standby.yaml'] as const;
 const SECRETS = {
   POSTGRES_PASSWORD: 'a'.repeat(64),
@@ -30,9 +30,9 @@ const SECRETS = {
   SECRET_KEY: 'd'.repeat(64),
   REPLICATION_PASSWORD: 'e'.repeat(64),
 };
-/** Containers that end when their work is done. */
+/** Containers that exit when their task is complete. */
 const ENDS = /-migrate$|^replication-role$/;
-/** Read by the language's runtime, or by the C library. */
+/** Variables that the language runtime or the C library reads. */
 const READ_BY_THE_RUNTIME = /^(MALLOC_|NODE_COMPILE_CACHE$|NODE_OPTIONS$|PATH$)/;
 const example = readFileSync(join(INFRA, 'compose.env.example'), 'utf8');
 const readers = { catalogue: readCatalogueConfig, collection: readCollectionConfig };
@@ -64,7 +64,7 @@ describe.each(FILES)('%s', (file) => {
     ({ kind, service }) => {
       const env = { ...imageEnvironment(kind), ...environmentOf(service, INFRA) };
       const config = readers[kind](env);
-      // The file of the limits is the same for both services.
+      // Both services share the file with the limits.
       const ofBoth = Object.keys(SHOWCASE_LIMITS);
       const unread = Object.entries(env)
         .filter(([name, value]) => value !== '' && !READ_BY_THE_RUNTIME.test(name) && !ofBoth.includes(name))
@@ -167,7 +167,7 @@ describe('compose.env.example', () => {
     const used = FILES.flatMap((file) => listVariables(join(INFRA, file)));
     const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
     const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
-    // Compose itself reads this one.
+    // Compose itself reads this variable.
     expect(new Set([...told, ...generated])).toEqual(new Set([...used, 'COMPOSE_PROFILES']));
   });
 });
@@ -347,13 +347,13 @@ describe('compose.standby.yaml merged over compose.yaml', () => {
   });
 });
 
-/** A file with the secrets, and further variables of `infra/.env`. */
+/** Reads a file with the secrets and further variables of `infra/.env`. */
 function readFile(file: (typeof FILES)[number], env: Record<string, string> = {}): ComposeFile {
   const content = readCompose(join(INFRA, file), { ...SECRETS, ...env });
   return file === 'compose.standby.yaml' ? layOver(readFile('compose.yaml', env), content) : content;
 }
 
-/** Only a standby has a password of its own. */
+/** Returns the secrets of a file; only a standby has an additional password. */
 function secretsOf(file: (typeof FILES)[number]): string[] {
   return Object.keys(SECRETS).filter(
     (name) => file === 'compose.standby.yaml' || name !== 'REPLICATION_PASSWORD',

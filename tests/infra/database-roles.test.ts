@@ -18,7 +18,7 @@ const NOT_ALLOWED = '42501';
 let folder: string;
 let postgres: EmbeddedPostgres;
 
-// A server of its own: roles are the whole server's.
+// A separate server, as roles belong to the whole server.
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kitroom-roles-'));
   chmodSync(folder, 0o755);
@@ -87,10 +87,7 @@ function urlOf(role: (typeof SERVICES)[number], database: string): string {
   return url.href;
 }
 
-/**
- * What psql does with a file of statements and variables from the environment; one statement at a time, as it
- * does.
- */
+/** Runs a script as psql does, one statement at a time, with variables from the environment. */
 async function runAsPsql(script: string, env: Record<string, string>): Promise<void> {
   const known: Record<string, string> = {};
   const sql = script

@@ -15,7 +15,7 @@ async function cloneTo(folder: string): Promise<string> {
   return clone;
 }
 
-// The client of the catalogue is packed with it.
+// The catalogue client is packed with the collection client.
 describe('the collection client packed in a fresh clone', () => {
   const packed = usePackedClient('collection', cloneTo);
   const source = `import { createCollectionClient } from '@kitroom/collection-client';

@@ -6,15 +6,15 @@ import { INSTALLED_BIN } from './installed-postgres.ts';
 
 const MINUTE = 60_000;
 
-/** What happens to a service while its database is about to be dumped, and when it has just been. */
+/** Actions just before and just after the dump of a service's database. */
 export interface AroundDump {
   before(): Promise<unknown>;
   after(): Promise<unknown>;
 }
 
 /**
- * Runs a backup that is held while the collection's database is about to be dumped and when it has been: its
- * programs are to be looked for in `programs` first.
+ * Runs a backup and pauses it just before and just after the dump of the collection's database. The backup
+ * must search the folder `programs` for its programs first.
  */
 export async function holdDump<T>(
   folder: string,
@@ -36,7 +36,7 @@ export async function holdDump<T>(
   return made;
 }
 
-/** A program in the place of pg_dump that waits until its signs are taken away. */
+/** A replacement for pg_dump that waits until its marker files are removed. */
 const heldDump = (folder: string) => `#!/bin/sh
 set -eu
 hold() {

@@ -27,7 +27,7 @@ import {
 import { runProgram } from './run-program.ts';
 
 const MINUTE = 60_000;
-/** Neither the image's user nor one that this machine knows. */
+/** A user id that neither the image nor this machine has. */
 const ANY_USER = 54_321;
 const SECRET_KEY = 'only-for-the-tests-of-the-images-0123456789';
 const PASSWORD = 'not the best of shirts';
@@ -69,7 +69,7 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     for (const folder of folders) rmSync(folder, { recursive: true });
   }, MINUTE);
 
-  /** What a service needs: variables, a user, and a volume that belongs to the user. */
+  /** Prepares the options of a service: variables, a user, and a volume that belongs to the user. */
   async function prepare(
     service: 'catalogue' | 'collection',
     user: number,
@@ -337,7 +337,7 @@ async function listFiles({ root }: Image): Promise<string[]> {
   return (await runProgram('find', [root, '-printf', '/%P\n'])).trimEnd().split('\n').toSorted();
 }
 
-/** Packages that are needed only for development; `@types/node` is a peer of sharp's. */
+/** Lists development-only packages, except `@types/node`, a peer dependency of sharp. */
 function listDevelopment(): string[] {
   const folders = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(repository, folder)).map((name) => join(repository, folder, name)),

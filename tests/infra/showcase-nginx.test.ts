@@ -42,7 +42,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   const logs = () =>
     ['access', 'error'].map((name) => readFileSync(join(nginx.folder, `logs/${name}.log`), 'utf8')).join('');
 
-  /** Sends what `fetch` would normalise or refuse. */
+  /** Sends a request that `fetch` would normalise or reject. */
   async function sendRaw(request: string): Promise<void> {
     const socket = connect(nginx.port, '127.0.0.1');
     socket.end(request);
@@ -83,8 +83,10 @@ describeWhere(process.env[testVariables.nginx], there, () => {
   ])('serves a page at %s that refers to its files by relative paths', async (path) => {
     const text = await (await fetch(`http://127.0.0.1:${nginx.port}${path}`)).text();
     const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
-    const found = addresses.map((address) => new URL(address, `https://example.org/below${path}`).pathname);
-    expect(found).toEqual(['/below/icon.svg', '/below/assets/index-1a2b.js']);
+    const resolved = addresses.map(
+      (address) => new URL(address, `https://example.org/below${path}`).pathname,
+    );
+    expect(resolved).toEqual(['/below/icon.svg', '/below/assets/index-1a2b.js']);
   });
 
   it('uses the forwarded protocol in the preview URL, and ignores invalid protocols', async () => {

@@ -46,10 +46,10 @@ describeWhere(
     beforeAll(async () => {
       const images = await buildImages();
       folder = mkdtempSync(join(tmpdir(), 'kitroom-small-'));
-      // Images and PostgreSQL run as other users.
+      // Images and PostgreSQL run as other users, who need access.
       chmodSync(folder, 0o755);
       for (const name of ['stubs', 'site', 'backups']) mkdirSync(join(folder, name));
-      // As in a fresh clone.
+      // Copies only files that a fresh clone has.
       const isCommitted = (path: string) => !/\/[\w-]*(?<!-limits)\.env$/.test(path);
       cpSync(join(repository, 'infra'), join(folder, 'site/infra'), { recursive: true, filter: isCommitted });
       for (const name of ['systemctl', 'git']) {
@@ -62,7 +62,8 @@ describeWhere(
         await reserveTestPort(),
       ];
       const https = await reserveTestPort();
-      // Every host name of the page leads to the test's Caddy, which has an authority of its own.
+      // Every host name of the document resolves to the test's Caddy, which has its own certificate
+      // authority.
       writeFileSync(
         join(folder, '.curlrc'),
         `connect-to = "::127.0.0.1:${https}"\ncacert = "${folder}/caddy/pki/authorities/local/root.crt"\n`,
@@ -95,7 +96,7 @@ describeWhere(
       return runProgram('bash', ['-euc', replace(block)], { env, cwd: join(folder, 'site') });
     }
 
-    /** Starts Caddy with the lines of the page, and certificates of its own. */
+    /** Starts Caddy with the document's configuration and its own certificates. */
     async function startCaddy(lines: string): Promise<void> {
       const options = ['local_certs', 'skip_install_trust', 'admin off', `https_port ${env['HTTPS_PORT']}`];
       const global = [...options, 'auto_https disable_redirects', `storage file_system ${folder}/caddy`];

@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kitroom-standby-'));
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'volume'));
-  // Where the server's user may read it, whatever the folder of the repository.
+  // A copy that the server's user can read, wherever the repository is.
   copyFileSync(join(scripts, 'standby.sh'), join(folder, 'standby.sh'));
   primary = await startInstalledPostgres();
   port = await reserveTestPort();
@@ -127,7 +127,7 @@ function startStandby(): void {
   });
 }
 
-/** A fast shutdown. */
+/** Stops the standby with a fast shutdown. */
 async function stopStandby(): Promise<void> {
   if (!standby || standby.exitCode !== null || standby.signalCode !== null) return;
   const ended = once(standby, 'exit');

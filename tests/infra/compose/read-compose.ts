@@ -38,10 +38,10 @@ export interface ComposeFile {
   volumes: Record<string, object | null>;
 }
 
-/** `${NAME}`, or with a default, an error, or a replacement of a value; nothing nested in it. */
+/** `${NAME}`, also with a default, an error or a replacement value, but without nested variables. */
 const VARIABLE = /\$\{(\w+)(?::([-?+])([^{}]*))?\}/g;
 
-/** Lists of which the one of the last file counts. */
+/** Lists that the last file replaces instead of extending. */
 const REPLACED = ['command', 'entrypoint', 'test'];
 
 /**
@@ -54,8 +54,8 @@ export function readCompose(path: string, env: Record<string, string | undefined
 }
 
 /**
- * Lays a compose file over another, as `docker compose -f <file> -f <over>` does: mappings are merged, lists
- * are joined, and everything else, commands included, is replaced.
+ * Merges a compose file into another, as `docker compose -f <file> -f <over>` does: mappings are merged,
+ * lists are joined, and everything else, commands included, is replaced.
  */
 export function layOver(file: ComposeFile, over: Partial<ComposeFile>): ComposeFile {
   return merge(file, over) as ComposeFile;
@@ -104,7 +104,7 @@ export function listFiles(service: ComposeService, folder: string): string[] {
   ];
 }
 
-/** Replaces the innermost variables until there are none: defaults may contain variables. */
+/** Replaces the innermost variables until none is left, as defaults may contain variables. */
 function interpolate(text: string, env: Record<string, string | undefined>): string {
   const replaced = text.replaceAll(VARIABLE, (_all, name: string, kind?: string, other = '') => {
     const value = env[name] ?? '';

@@ -32,10 +32,13 @@ export async function runBackup(
       return read.replace(new RegExp(`^${target}(?=/|$)`), folder);
     }, text);
   const file = parseEnv(readFileSync(resolve(cwd, values['env-file']), 'utf8'));
-  const given = Object.entries(file).map(([name, value = '']) => [name, project.translate(outside(value))]);
+  const variables = Object.entries(file).map(([name, value = '']) => [
+    name,
+    project.translate(outside(value)),
+  ]);
   const [, program = '', ...rest] = positionals;
   const stdout = await runProgram(outside(program), rest, {
-    env: { ...Object.fromEntries(given), PATH: `${INSTALLED_BIN}:${env['PATH']}` },
+    env: { ...Object.fromEntries(variables), PATH: `${INSTALLED_BIN}:${env['PATH']}` },
   });
   return { status: 0, stdout, stderr: '' };
 }

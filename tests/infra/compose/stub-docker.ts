@@ -34,8 +34,8 @@ const CLIENT = join(import.meta.dirname, 'docker-client.mjs');
 
 /**
  * Puts a program `docker` into the folder `stubs`. It knows `compose -f <file> up` and `exec`, and `run` of a
- * backup, and fails with any other call. Networks are this machine's: names of services are replaced by their
- * published ports.
+ * backup, and fails with any other call. Containers use this machine's network, so service names are replaced
+ * by published ports.
  */
 export async function startStubDocker(folder: string, images: Record<ImageName, Image>): Promise<StubDocker> {
   const project = createProject(folder, images);

@@ -38,10 +38,10 @@ interface Started {
   container: Container;
 }
 
-/** Typed where a command prompts for a password. */
+/** The password that is typed at prompts. */
 export const TYPED_PASSWORD = 'the best of all shirts';
 const MINUTE = 60_000;
-/** The user of the images. */
+/** User id of the images. */
 const USER = 10_001;
 
 export function createProject(folder: string, images: Record<ImageName, Image>): Project {

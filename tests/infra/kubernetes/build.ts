@@ -7,7 +7,7 @@ import { patchObject, type PatchStep } from './patch.ts';
 /** Where the manifests are. */
 export const KUBERNETES = resolve(import.meta.dirname, '../../../infra/kubernetes');
 
-/** What of a kustomization.yaml is used here; anything else fails. */
+/** The supported fields of a kustomization.yaml; anything else fails. */
 interface Kustomization {
   resources?: string[];
   components?: string[];
@@ -37,8 +37,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * Builds a folder as kustomize does, as far as these manifests use it, and leaves the hashes of generated
- * names out. compare-with-kubectl.ts shows that both agree.
+ * Builds a folder as kustomize does, as far as these manifests need, without hashes in generated names.
+ * compare-with-kubectl.ts shows that both agree.
  */
 export function buildManifests(folder: string, base: Manifest[] = []): Manifest[] {
   const path = join(KUBERNETES, folder);
@@ -75,7 +75,7 @@ function readObjects(path: string): Manifest[] {
 export function parseObjects(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => {
     for (const error of document.errors) throw error;
-    // An anchor's value would be shared.
+    // Copies values, as those of anchors are shared.
     return structuredClone(JSON.parse(JSON.stringify(document.toJS()))) as Manifest;
   });
 }

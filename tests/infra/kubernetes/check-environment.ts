@@ -5,7 +5,7 @@ import { readCollectionConfig } from '../../../services/collection/src/config.ts
 import { KUBERNETES } from './build.ts';
 import { environmentOf, listWorkloads, type Manifest, type Workload } from './manifests.ts';
 
-/** What the operator's secrets hold, for a check of the environment: `secret/key` and an example. */
+/** Example values of the operator's secrets, by `secret/key`, for checking the environment. */
 const EXAMPLES: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@postgresql.example.org:5432/database',
   DATABASE_DIRECT_URL: 'postgres://user:password@postgresql.example.org:5432/database',
@@ -27,8 +27,8 @@ const READERS = {
 };
 
 /**
- * What the services' own configuration says of the environment of each pod: wrong values, and names it never
- * reads.
+ * Validates each pod's environment with the service's own configuration. Returns invalid values and unused
+ * names.
  */
 export function checkEnvironment(objects: readonly Manifest[]): string[] {
   return listWorkloads(objects).flatMap((workload) => {
@@ -78,7 +78,7 @@ export function listDocumentedKeys(): string[] {
     .toSorted();
 }
 
-/** The manifests' own papers. */
+/** Reads the README of the manifests. */
 export function readReadme(): string {
   return readFileSync(join(KUBERNETES, 'README.md'), 'utf8');
 }

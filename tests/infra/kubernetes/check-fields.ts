@@ -30,7 +30,7 @@ export function findUnknownFields(objects: readonly Manifest[]): string {
 
 function toSource(object: Manifest, index: number): string {
   const type = `import('kubernetes-models/${object.apiVersion}').I${object.kind}`;
-  // The compiler only rejects unknown fields of a literal that is assigned at once.
+  // The compiler rejects unknown fields only in a literal that is assigned directly.
   return `export const object${index}: ${type} = ${JSON.stringify(object, null, 1)};`;
 }
 

@@ -9,10 +9,7 @@ const CPU = /^(\d+m|\d+(\.\d+)?)$/;
 const NGINX_GRACE = 10;
 const BYTES = /^\d+(Ki|Mi|Gi)$/;
 
-/**
- * What is wrong with the pods' rights: each must pass the standard "restricted", and write nothing but
- * volumes.
- */
+/** Lists faults in the pods' rights: each must meet the "restricted" standard and write only to volumes. */
 export function checkRights({ name, pod, container }: Workload): string[] {
   const own = pod.securityContext;
   const security = container.securityContext;
@@ -28,7 +25,7 @@ export function checkRights({ name, pod, container }: Workload): string[] {
   });
 }
 
-/** What is wrong with what pods ask for. */
+/** Lists faults in the pods' resource requests and limits. */
 export function checkResources({ name, pod, container }: Workload): string[] {
   const { requests = {}, limits = {} } = container.resources ?? {};
   const mounted = new Set((container.volumeMounts ?? []).map((mount) => mount.name));
@@ -48,13 +45,13 @@ export function checkResources({ name, pod, container }: Workload): string[] {
   });
 }
 
-/** What is wrong with how pods start, are watched and end. Jobs come to an end by themselves. */
+/** Lists faults in how pods start, are probed and stop. Jobs end by themselves. */
 export function checkLife(workload: Workload, objects: readonly Manifest[]): string[] {
   const { kind, name, pod, container, object } = workload;
   if (kind === 'Job') return [];
   const { startupProbe, readinessProbe, livenessProbe, lifecycle } = container;
   const isServed = hasPort(workload, 'http');
-  // The showcase has only files: the same one shows that it is ready, and that it is alive.
+  // The showcase serves only files, so the same path serves as readiness and liveness probe.
   const isSite = workload.labels['app.kubernetes.io/component'] === 'site';
   const ready = isSite ? '/config.json' : '/api/ready';
   const pause = lifecycle?.preStop?.sleep?.seconds ?? 0;
@@ -77,7 +74,7 @@ function isProbe(probe: IProbe | undefined, workload: Workload): boolean {
   return port !== undefined && hasPort(workload, port);
 }
 
-/** What does not hold, by whom. */
+/** Lists the facts that are false, with the name of the workload. */
 export function problems(name: string, facts: Record<string, boolean>): string[] {
   return Object.entries(facts)
     .filter(([, holds]) => !holds)

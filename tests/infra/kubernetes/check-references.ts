@@ -1,6 +1,6 @@
 import { hasPort, listWorkloads, ofKind, selects, type Manifest, type Selector } from './manifests.ts';
 
-/** What points at nothing: selectors, ports, accounts, volumes, maps, targets. */
+/** Lists dangling references: selectors, ports, accounts, volumes, maps, targets. */
 export function checkReferences(objects: readonly Manifest[]): string[] {
   return [
     ...checkSelectors(objects),
@@ -13,7 +13,7 @@ export function checkReferences(objects: readonly Manifest[]): string[] {
   ];
 }
 
-/** A Deployment must own its own pods and nobody else's. */
+/** The selector of a Deployment must match its own pods only. */
 function checkSelectors(objects: readonly Manifest[]): string[] {
   const workloads = listWorkloads(objects);
   return workloads
@@ -100,7 +100,8 @@ function checkBudgets(objects: readonly Manifest[]): string[] {
 }
 
 /**
- * A Deployment that an autoscaler minds names no number itself, and asks for CPU, of which a share is meant.
+ * A Deployment with an autoscaler must not set `replicas`, and must request CPU, as the target is a share of
+ * it.
  */
 function checkAutoscalers(objects: readonly Manifest[]): string[] {
   return ofKind(objects, 'HorizontalPodAutoscaler').flatMap(({ metadata, spec }) => {

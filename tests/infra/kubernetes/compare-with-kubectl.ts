@@ -1,5 +1,5 @@
-// Compares what the tests build of the manifests with what kubectl does: run by a workflow, as Debian's
-// kubectl is too old. kubectl 1.27 or newer is needed.
+// Compares the manifests as built by the tests with kubectl's result. Run by a workflow, as Debian's kubectl
+// is too old; requires kubectl 1.27 or newer.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,5 +22,5 @@ function buildWithKubectl(folder: string): Manifest[] {
 
 function toSorted(objects: Manifest[]): Manifest[] {
   const keyOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
-  return objects.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+  return objects.toSorted((left, right) => keyOf(left).localeCompare(keyOf(right)));
 }

@@ -1,11 +1,9 @@
 import { environmentOf, listWorkloads, ofKind, type Manifest } from './manifests.ts';
 
-/** What a migration, in a job or at a service's start, opens. */
+/** Connections that a migration opens, in a job or at a service's start. */
 const MIGRATION = 2;
 
-/**
- * The most connections that all pods of a service may have open at its database, in the midst of a roll-out.
- */
+/** Returns the maximum number of database connections of all pods of a service during a roll-out. */
 export function countConnections(objects: readonly Manifest[], service: string): number {
   const pods = listWorkloads(objects).filter(({ labels }) => labels['app.kubernetes.io/name'] === service);
   return pods.reduce((sum, workload) => {

@@ -3,7 +3,7 @@ import { checkLife, checkResources, checkRights } from './check-pods.ts';
 import { checkReferences } from './check-references.ts';
 import { listWorkloads, type Manifest } from './manifests.ts';
 
-/** All that is wrong with what an overlay gives, but for what TypeScript finds. */
+/** Lists all problems of an overlay's objects, except those that TypeScript finds. */
 export function findProblems(objects: readonly Manifest[]): string[] {
   return [
     ...listWorkloads(objects).flatMap((workload) => [

@@ -1,19 +1,19 @@
 import type { IContainer, IPodTemplateSpec } from 'kubernetes-models/v1';
 
-/** Labels of an object, or what a selector asks of them. */
+/** Labels of an object, or labels that a selector requires. */
 export type Labels = Record<string, string>;
 
-/** An object of Kubernetes, as far as all kinds are alike. Its own type is checked by TypeScript itself. */
+/** The fields common to all kinds of Kubernetes objects. TypeScript checks the specific types separately. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Record<string, string> };
   data?: Record<string, string>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each kind has another
+  // oxlint-disable-next-line typescript/no-explicit-any -- each kind has a different type
   spec?: any;
 }
 
-/** A Deployment or a Job, and the pods it makes. */
+/** A Deployment or a Job, and its pods. */
 export interface Workload {
   kind: 'Deployment' | 'Job';
   name: string;
@@ -23,7 +23,7 @@ export interface Workload {
   container: IContainer;
 }
 
-/** What makes pods; each has one container. */
+/** Lists the objects that create pods; each pod has one container. */
 export function listWorkloads(objects: readonly Manifest[]): Workload[] {
   return objects
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
@@ -42,23 +42,23 @@ export function listWorkloads(objects: readonly Manifest[]): Workload[] {
     });
 }
 
-/** The objects of one kind. */
+/** Returns the objects of one kind. */
 export function ofKind(objects: readonly Manifest[], kind: string): Manifest[] {
   return objects.filter((object) => object.kind === kind);
 }
 
-/** Whether labels are all that is asked. */
+/** Whether labels include all required labels. */
 export function hasLabels(labels: Labels | undefined, asked: Labels): boolean {
   return Object.entries(asked).every(([key, value]) => labels?.[key] === value);
 }
 
-/** A selector of pods, as policies and budgets have it. */
+/** A pod selector of a policy or a disruption budget. */
 export interface Selector {
   matchLabels?: Labels;
   matchExpressions?: Array<{ key: string; operator: string; values?: string[] }>;
 }
 
-/** Whether a selector means pods with these labels. */
+/** Whether a selector matches pods with these labels. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   if (matchExpressions.some(({ operator }) => operator !== 'In')) throw new Error('only In is known here');
   return (
@@ -67,12 +67,12 @@ export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, l
   );
 }
 
-/** Which containers of a workload have a port of that name or number. */
+/** Whether a workload's container has a port with this name or number. */
 export function hasPort({ container }: Workload, port: string | number): boolean {
   return (container.ports ?? []).some(({ name, containerPort }) => name === port || containerPort === port);
 }
 
-/** A container's environment: from its ConfigMap, and what is named beside it. Secrets are `undefined`. */
+/** A container's environment, from its ConfigMap and its own entries. Values of secrets are `undefined`. */
 export function environmentOf(
   { container }: Workload,
   objects: readonly Manifest[],

@@ -13,14 +13,14 @@ interface Side {
 }
 
 /**
- * Where each workload may connect to by the network policies, as `place:port`: one policy that allows it is
- * enough.
+ * Lists the destinations that the network policies allow each workload, as `place:port`. One allowing policy
+ * is enough.
  */
 export function listWaysOut(objects: readonly Manifest[]): Record<string, string[]> {
   return listWays(objects, 'egress');
 }
 
-/** Who may connect to each workload. */
+/** Lists the sources that may connect to each workload. */
 export function listWaysIn(objects: readonly Manifest[]): Record<string, string[]> {
   return listWays(objects, 'ingress');
 }
