@@ -73,7 +73,7 @@ describeWithRedis('openRedis', () => {
   });
 });
 
-/** Starts a server that is silent on its first connections, and passes the others on to Redis. */
+/** Starts a server that never responds on its first connections and forwards the others to Redis. */
 async function openSilentFirst(targetPort: number, silent = 1) {
   const sockets: Socket[] = [];
   let connections = 0;

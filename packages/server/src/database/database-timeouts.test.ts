@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase, query, setStatementTimeout, type Database 
 
 const STATEMENT_MS = 200;
 const LATE_MS = 2000;
-/** What a busy machine adds. */
+/** Additional time on a busy machine. */
 const TOLERANCE_MS = 1500;
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ afterEach(() => closeDatabase(db));
 
 afterAll(() => database?.drop());
 
-/** Settles as the statements of a transaction that the server does not cancel. */
+/** Runs statements of a transaction that the server does not cancel. */
 const sleepWithoutLimit = () =>
   db.transaction(async (transaction) => {
     await transaction.raw('set local statement_timeout = 0');

@@ -7,7 +7,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { migrateDatabase } from './migrate.ts';
 
-/** A migration that needs two tables for itself. */
+/** A migration that locks two tables. */
 const MIGRATION = `
 export async function up(db) {
   await db.raw('alter table shirts add column size text');
@@ -51,7 +51,7 @@ it('migrateDatabase retries a migration that waits for a locked table, without a
     );
     expect(rows).toHaveLength(1);
   });
-  // Holds clubs and waits for shirts, as the migration holds shirts and waits for clubs.
+  // Holds clubs and waits for shirts, while the migration holds shirts and waits for clubs.
   await reader.query('select from shirts');
   await reader.query('commit');
   expect(await migrated).toEqual(['20261123000000_two_tables']);

@@ -15,8 +15,7 @@ beforeAll(async () => {
     statementTimeoutMs: 1000,
   });
   await query(db, 'create table notes (id integer)');
-  // Further connections are as those to a former primary, which a name may lead to before it leads to the new
-  // one.
+  // Makes further connections read-only, as on a former primary that the host name may still resolve to.
   await query(db, `alter database ${database.name} set default_transaction_read_only = on`);
   await closeDatabase(db);
   db.initialize();

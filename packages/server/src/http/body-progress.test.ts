@@ -8,7 +8,7 @@ import { listen, type HttpServer } from './http-server.ts';
 
 const PROGRESS: BodyProgress = { bytes: 1024, windowMs: 600, bytesMax: 200_000, restMs: 1200 };
 const PIECE = Buffer.alloc(1024, 'a');
-/** Several windows. */
+/** Duration of several windows. */
 const LONG_MS = 3 * PROGRESS.windowMs;
 
 let server: HttpServer;
@@ -51,14 +51,14 @@ function createApp(): Express {
   return app;
 }
 
-/** Begins a request whose body has so many bytes, or any number. */
-function begin(path: string, length?: number) {
+/** Starts a request with a body of this length, or of unknown length. */
+function startRequest(path: string, length?: number) {
   const socket = connect(server.port, '127.0.0.1');
   sockets.push(socket);
   const start = performance.now();
   let response = '';
   socket.on('data', (data: Buffer) => (response += data.toString()));
-  // Whoever is cut off while sending learns it from the system.
+  // Writing to a closed connection emits an error.
   socket.on('error', () => undefined);
   const closed = new Promise<{ response: string; afterMs: number }>((resolve) => {
     socket.once('close', () => resolve({ response, afterMs: performance.now() - start }));
@@ -68,7 +68,7 @@ function begin(path: string, length?: number) {
   return { socket, closed, response: () => response };
 }
 
-/** Sends a piece again and again for a while. */
+/** Sends a piece repeatedly for some time. */
 async function keepSending(socket: Socket, piece: Buffer | string, ms = Number.POSITIVE_INFINITY) {
   for (const end = performance.now() + ms; performance.now() < end && socket.writable; await delay(40)) {
     socket.write(piece);
@@ -81,7 +81,7 @@ async function until(isDone: () => boolean): Promise<void> {
 
 describe('a request body that keeps arriving', () => {
   it('is accepted even if it takes several time windows', async () => {
-    const { socket, closed, response } = begin('/read', 150_000);
+    const { socket, closed, response } = startRequest('/read', 150_000);
     await keepSending(socket, PIECE, LONG_MS);
     expect(response()).toBe('');
     socket.end(Buffer.alloc(150_000 - socket.bytesWritten + headBytes('/read', 150_000)));
@@ -89,7 +89,7 @@ describe('a request body that keeps arriving', () => {
   });
 
   it('leaves no listeners on its connection', async () => {
-    const { socket, response } = begin('/listeners', 1);
+    const { socket, response } = startRequest('/listeners', 1);
     const counts = () => [...response().matchAll(/\r\n\r\n(\d+)/g)].map(([, count]) => count);
     socket.write('a');
     await until(() => counts().length === 1);
@@ -99,7 +99,7 @@ describe('a request body that keeps arriving', () => {
   });
 
   it('is accepted if the endpoint reads it only after several time windows', async () => {
-    const { socket, closed } = begin('/read-later', 190_000);
+    const { socket, closed } = startRequest('/read-later', 190_000);
     socket.end(Buffer.alloc(190_000));
     const { response, afterMs } = await closed;
     expect(response).toMatch(/\{"bytes":190000\}$/);
@@ -111,7 +111,7 @@ describe('a request body that stops arriving', () => {
   it.each(['/read', '/drain', '/read-later'])(
     'is rejected with 408, and the connection is closed: %s',
     async (path) => {
-      const { socket, closed } = begin(path, 100_000);
+      const { socket, closed } = startRequest(path, 100_000);
       socket.write(PIECE);
       const { response, afterMs } = await closed;
       const [head = '', body = ''] = response.split('\r\n\r\n');
@@ -126,20 +126,20 @@ describe('a request body that stops arriving', () => {
   );
 
   it('is rejected with 408 if single bytes still arrive', async () => {
-    const { socket, closed } = begin('/read', 100_000);
+    const { socket, closed } = startRequest('/read', 100_000);
     const [{ response }] = await Promise.all([closed, keepSending(socket, 'a')]);
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('is rejected with 408 even if it is short', async () => {
-    const { closed } = begin('/read', 10);
+    const { closed } = startRequest('/read', 10);
     expect((await closed).response).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
 describe('a request body that is not read', () => {
   it('may end after the response, and the connection accepts another request', async () => {
-    const { socket, closed, response } = begin('/refuse', 20 * PIECE.length);
+    const { socket, closed, response } = startRequest('/refuse', 20 * PIECE.length);
     await until(() => response().includes('401'));
     for (let piece = 0; piece < 20; piece += 1) {
       socket.write(PIECE);
@@ -150,7 +150,7 @@ describe('a request body that is not read', () => {
   });
 
   it('is cut off some time after the response, without a second response', async () => {
-    const { socket, closed } = begin('/refuse');
+    const { socket, closed } = startRequest('/refuse');
     const chunk = `400\r\n${PIECE.toString()}\r\n`;
     const [{ response, afterMs }] = await Promise.all([closed, keepSending(socket, chunk)]);
     expect(response.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
@@ -158,7 +158,7 @@ describe('a request body that is not read', () => {
   });
 
   it('is cut off with 408 beyond the largest accepted size', async () => {
-    const { socket, closed } = begin('/drain');
+    const { socket, closed } = startRequest('/drain');
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
     const [{ response }] = await Promise.all([closed, keepSending(socket, chunk)]);
     expect(response).toMatch(/^HTTP\/1\.1 408 /);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import { readBasePath, readBaseUrl, readRequestId } from './request-context.ts';
 
-/** What of a request is read. */
+/** The parts of a request that are read. */
 function requestTo(host: string | undefined, { protocol = 'http', localAddress = '10.0.0.5' } = {}): Request {
   return { host, protocol, headers: {}, socket: { localAddress, localPort: 4000 } } as unknown as Request;
 }

@@ -29,7 +29,8 @@ describe('a server that is stopping', () => {
     const { port } = server;
     await turnOfLoop();
     const sockets: Socket[] = [];
-    // At the end of the second turn: after the look for connections, and before the server goes on.
+    // Runs at the end of the second turn: after the event loop has polled for connections, and before the
+    // server continues.
     setImmediate(() =>
       setImmediate(() => {
         sockets.push(connect(port, '127.0.0.1'));
@@ -78,13 +79,13 @@ function workFor(ms: number): void {
 }
 
 /**
- * Connections that are in the system's queue, and not yet accepted: the event loop has not looked there
+ * Opens connections that are in the system's queue but not yet accepted, as the event loop has not polled
  * since.
  */
 async function connectAll(port: number, count: number): Promise<Socket[]> {
   await turnOfLoop();
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
-  // Sockets connect before the loop goes on.
+  // Sockets connect before the event loop continues.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   return sockets;
 }

@@ -51,7 +51,7 @@ function request(url: string): () => void {
   return () => client.abort();
 }
 
-/** A stream that fails as a database that shuts down, after these chunks. */
+/** A stream that fails after these chunks, as when a database shuts down. */
 async function* failAfter(...chunks: string[]): AsyncGenerator<string> {
   yield* chunks;
   throw Object.assign(new Error('terminating connection'), { code: '57P01' });

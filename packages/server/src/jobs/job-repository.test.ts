@@ -21,7 +21,7 @@ beforeAll(async () => {
     statementTimeoutMs: null,
   });
   await createJobsTable(db);
-  // What a server without memory says of every run that ends.
+  // The error of a server that is out of memory, for every run that ends.
   await db.raw(`
     create function fail() returns trigger language plpgsql as $$
     begin raise exception 'out of memory' using errcode = '53200'; end $$

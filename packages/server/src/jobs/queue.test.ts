@@ -19,7 +19,7 @@ import {
 import { createJobsTable } from './queue-schema.ts';
 import { openQueue, type Queue } from './queue.ts';
 
-/** Agenda looks that often whether a job that runs still has its lock. */
+/** Interval at which agenda checks whether a running job still has its lock. */
 const LOCK_CHECK_MS = LOCK_MS / 2;
 
 let database: TestDatabase;
@@ -76,15 +76,15 @@ function rows(): Promise<Row[]> {
   );
 }
 
-/** Leaves jobs as a process does that was killed, so that they are free. */
+/** Leaves jobs as a killed process would, with expired locks. */
 async function killRuns(): Promise<void> {
   await query(db, `update agenda_jobs set ${KILLED}`);
 }
 
 const KILLED = "locked_at = now() - interval '1 minute', last_modified_by = 'dead'";
 
-/** A process that has begun the job so often, and was killed each time. */
-async function begin(key: string, times: number): Promise<void> {
+/** Simulates processes that started the job this many times and were killed each time. */
+async function startAndKill(key: string, times: number): Promise<void> {
   await enqueue(db, 'chore', key);
   await query(db, "update agenda_jobs set begun = ?, next_run_at = null where data ->> 'key' = ?", [
     times,
@@ -115,7 +115,7 @@ it(
   6 * LOCK_CHECK_MS,
 );
 
-/** How many statements wait for what another one holds. */
+/** Counts the statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const waiting = await query(
     db,
@@ -125,7 +125,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('the queue on a busy database', () => {
-  /** Lets a statement on a row take longer than the queue's connection waits for its turn. */
+  /** Makes a statement on a row take longer than the queue waits for a connection. */
   const delayRows = (event: 'delete' | 'update', condition: string, seconds: number) =>
     query(
       db,
@@ -164,7 +164,7 @@ describe('the queue on a busy database', () => {
   });
 });
 
-/** How many statements sleep in a trigger. */
+/** Counts the statements that sleep in a trigger. */
 async function countSleeping(): Promise<number> {
   const sleeping = await query(
     db,
@@ -190,7 +190,7 @@ describe('a job that is queued while it is running', () => {
   });
 
   it('starts with a reset count after its previous run failed permanently', async () => {
-    await begin('again', 3);
+    await startAndKill('again', 3);
     const keys: string[] = [];
     const run = async ({ key }: JobRun) => {
       keys.push(key);
@@ -204,8 +204,8 @@ describe('a job that is queued while it is running', () => {
 describe('a job without progress', () => {
   it('is started three times, then fails permanently and is counted', async () => {
     const [runs, abandoned]: [string[], string[]] = [[], []];
-    await begin('third', 2);
-    await begin('fourth', 3);
+    await startAndKill('third', 2);
+    await startAndKill('fourth', 3);
     const run = async ({ key }: JobRun) => {
       runs.push(key);
       return 'done' as const;
@@ -248,7 +248,7 @@ describe('a job without progress', () => {
   );
 
   it('is started again after recorded progress, which resets its count of starts', async () => {
-    await begin('slow', 3);
+    await startAndKill('slow', 3);
     await recordProgress(db, { name: 'chore', key: 'slow' });
     expect(await rows()).toMatchObject([{ begun: 0 }]);
     let begun = 0;
@@ -260,7 +260,7 @@ describe('a job without progress', () => {
   });
 
   it('does not count a start if the process stops or the database becomes unavailable', async () => {
-    await begin('stopped', 2);
+    await startAndKill('stopped', 2);
     const { queue } = await openTestQueue(async ({ signal }) => {
       if (!signal.aborted) await once(signal, 'abort');
       return 'unfinished';

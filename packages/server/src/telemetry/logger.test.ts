@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** The messages that a process has written when it has ended. */
+/** Runs a program to its end, and returns its log messages. */
 async function messagesOf(program: string): Promise<unknown[]> {
   const script = `
     import { setTimeout as sleep } from 'node:timers/promises';

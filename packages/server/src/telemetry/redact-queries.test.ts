@@ -4,9 +4,7 @@ import { redactQueries } from './redact-queries.ts';
 
 const WORDS = ['key', 'token', 'secret', 'password', 'code', 'state'];
 
-/**
- * What no parameter's name or value can hold without being encoded, and what this test takes apart lines by.
- */
+/** Text without the characters that parameters must encode and at which this test splits lines. */
 const plainText = fc
   .string({ unit: 'binary' })
   .filter((text) => !/[&=?;#%]/.test(text) && text.isWellFormed());
@@ -20,7 +18,7 @@ const secretName = fc
   .chain(([before, word, after]) =>
     fc
       .tuple(letterCase(word), fc.integer({ min: 0, max: 3 }))
-      .map(([written, times]) => encodeOften(before + written + after, times)),
+      .map(([written, times]) => encodeRepeatedly(before + written + after, times)),
   );
 
 const harmlessName = fc
@@ -33,14 +31,14 @@ function letterCase(word: string): fc.Arbitrary<string> {
     .map((all) => all.join(''));
 }
 
-/** Encodes every character, and then the percent signs again and again. */
-function encodeOften(text: string, times: number): string {
+/** Encodes every character, then repeatedly the percent signs. */
+function encodeRepeatedly(text: string, times: number): string {
   if (times === 0) return text;
   const once = [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   return once.replaceAll('%', `%${'25'.repeat(times - 1)}`);
 }
 
-/** As the log writes a request. */
+/** Formats a request as the log does. */
 function toLine(url: string): string {
   return `${JSON.stringify({ level: 'info', req: { method: 'GET', url }, msg: 'request completed' })}\n`;
 }
@@ -141,7 +139,7 @@ describe('redactQueries', () => {
           const pairs = (all: Array<[string, string]>) =>
             all.map(([key, text]) => `&${key}=${text}`).join('');
           const url = `/a?b=1${pairs(before)}${separator}${name}=<${value}>${pairs(after)}`;
-          // A space is no part of a request's address, and ends it in a message.
+          // A space cannot be part of a request's URL, and ends the URL in a message.
           const written = url.replaceAll(' ', '+');
           const shown = urlOf(redactQueries(toLine(written)));
           expect(shown).toBe(written.replace(`${name}=<${value.replaceAll(' ', '+')}>`, `${name}=…`));

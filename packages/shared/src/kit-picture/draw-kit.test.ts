@@ -207,7 +207,7 @@ function withoutIds(picture: string): string {
   return picture.replaceAll(`"${id}`, '"').replaceAll(`#${id}`, '#');
 }
 
-/** Reads a text as XML, as far as a picture needs it: the first fault, or null. */
+/** Parses the subset of XML that pictures use. Returns the first error, or null. */
 function faultOf(xml: string): string | null {
   const open: string[] = [];
   let end = 0;

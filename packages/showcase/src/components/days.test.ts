@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfDay, toDay } from './days.ts';
 
-/** In the middle of a day, and within an hour of its beginning and end, here. */
+/** Local times in the middle of a day and within an hour of its start and end. */
 const TIMES = [new Date(2026, 2, 28, 12), new Date(2026, 11, 31, 23, 30), new Date(2027, 0, 1, 0, 30)];
 
 describe('toDay', () => {

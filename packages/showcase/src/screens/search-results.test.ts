@@ -26,22 +26,22 @@ describe('arrangeResults', () => {
   it.each(['any_term', 'similar_words'] as const)(
     'separates kits of the tier %s as partial matches',
     (tier) => {
-      const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
-      expect(arrangeResults(found, [])).toMatchObject({ kits: [], partial: [kit] });
+      const response = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+      expect(arrangeResults(response, [])).toMatchObject({ kits: [], partial: [kit] });
     },
   );
 
   it.each(['phrase', 'all_terms', 'understood', 'corrected'] as const)(
     'shows kits of the tier %s',
     (tier) => {
-      const found = { results: [kit], interpretation: understood, tier, did_you_mean: null };
-      expect(arrangeResults(found, [])).toMatchObject({ kits: [kit], partial: [] });
+      const response = { results: [kit], interpretation: understood, tier, did_you_mean: null };
+      expect(arrangeResults(response, [])).toMatchObject({ kits: [kit], partial: [] });
     },
   );
 
   it('links to all kits of the best matching record', () => {
-    const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };
-    const { records, all, nearest } = arrangeResults(found, [brand, club]);
+    const response = { results: [], interpretation: understood, tier: null, did_you_mean: null };
+    const { records, all, nearest } = arrangeResults(response, [brand, club]);
     expect(records.map(({ name }) => name)).toEqual(['Nike']);
     expect(all).toEqual({ path: '/kits?brand=2', text: 'All kits of Nike' });
     expect(nearest).toEqual([]);
@@ -53,8 +53,8 @@ describe('arrangeResults', () => {
       club: { id: 25, name: 'Tottenham Hotspur' },
       type: { id: 1, name: 'Home' },
     };
-    const found = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
-    const { records, all } = arrangeResults(found, [club]);
+    const response = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
+    const { records, all } = arrangeResults(response, [club]);
     expect(records.map(({ name }) => name)).toEqual(['Tottenham Hotspur']);
     expect(all).toEqual({ path: '/kits?club=25&type=1', text: 'All home kits of Tottenham Hotspur' });
   });
@@ -65,13 +65,13 @@ describe('arrangeResults', () => {
     ['single stripe', '/kits?design=Single+stripe', 'All kits with the design “Single stripe”'],
   ])('links to all kits that are %s', (keyword, path, text) => {
     const interpretation = { ...understood, terms: keyword.split(' ') };
-    const found = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
-    expect(arrangeResults(found, []).all).toEqual({ path, text });
+    const response = { results: [kit], interpretation, tier: 'understood' as const, did_you_mean: null };
+    expect(arrangeResults(response, []).all).toEqual({ path, text });
   });
 
   it('offers similar names only if nothing matches', () => {
-    const found = { results: [], interpretation: understood, tier: null, did_you_mean: null };
-    const { records, all, nearest } = arrangeResults(found, [club]);
+    const response = { results: [], interpretation: understood, tier: null, did_you_mean: null };
+    const { records, all, nearest } = arrangeResults(response, [club]);
     expect(records).toEqual([]);
     expect(all).toBeUndefined();
     expect(nearest.map(({ name }) => name)).toEqual(['Tottenham Hotspur']);

@@ -53,7 +53,7 @@ describe('rendered kit pictures', () => {
       ...send('a', 20),
       ...send('b', 90),
       ...send('c', 90),
-      // A request for a picture that is being rendered adds none.
+      // A request for a picture that is already being rendered starts no further rendering.
       get('kit 1', 'd'),
     ]);
     release();

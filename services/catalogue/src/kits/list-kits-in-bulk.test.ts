@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readBulkList } from './list-kits-in-bulk.ts';
 
-/** Reads one item, beside another that makes the list long enough. */
+/** Reads one item, with a second item to make the list long enough. */
 const read = (item: string) => readBulkList(`${item},other`)[0];
 
 describe('readBulkList', () => {
