@@ -16,13 +16,13 @@ export function startWithAdmin(options: TestCatalogueOptions = {}): Promise<Test
   return startTestCatalogue({ ...options, env: { ADMIN_PASSWORD: PASSWORD, ...options.env } });
 }
 
-/** Starts a catalogue with an admin interface for the tests of a file. */
+/** Starts such a catalogue for the tests of a file. */
 export function useAdmin(options: TestCatalogueOptions = {}): TestCatalogue {
   return useService(() => startWithAdmin(options));
 }
 
-/** Runs a test with a second service on the same database, which counts wrong passwords separately. */
-export async function withOwn(
+/** Runs a test with another service on the same database, which counts wrong passwords separately. */
+export async function withSecondService(
   { databaseUrl }: Pick<TestCatalogue, 'databaseUrl'>,
   env: Record<string, string>,
   test: (second: TestCatalogue) => Promise<void>,
@@ -71,7 +71,7 @@ export async function loadTwoKits(catalogue: TestCatalogue): Promise<void> {
   ]);
 }
 
-/** A browser without scripts that is open on a catalogue. */
+/** A browser without scripts for a catalogue's pages. */
 export interface AdminBrowser extends PageBrowser {
   signIn(name?: string, password?: string): Promise<Shown>;
 }
@@ -89,13 +89,13 @@ export function openAdminBrowser(catalogue: Pick<TestCatalogue, 'url'>): AdminBr
 
 let passwordHash: Promise<string> | undefined;
 
-/** Adds an operator, unless one with this name exists. */
+/** Adds an operator unless the name exists. */
 export async function addOperator({ db }: Pick<TestCatalogue, 'db'>, name: string): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD);
   await insertOperator(db, { nameKey: toOperatorKey(name), name, passwordHash: await passwordHash });
 }
 
-/** Opens a browser in which an operator is signed in. Adds the operator if necessary. */
+/** Opens a browser with a signed-in operator, who is added if necessary. */
 export async function openSignedIn(
   catalogue: Pick<TestCatalogue, 'url' | 'db'>,
   name = 'Olga',
@@ -107,7 +107,7 @@ export async function openSignedIn(
   return browser;
 }
 
-/** Returns the rows of the audit log except sign-ins, as the texts of their cells. */
+/** Lists the rows of the audit log other than sign-ins, as text of their cells. */
 export async function listChanges(browser: AdminBrowser): Promise<string[][]> {
   return rowsOf(await browser.open('/admin/audit-log')).filter(([, , action]) => action !== 'sign in');
 }

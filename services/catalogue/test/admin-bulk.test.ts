@@ -96,8 +96,8 @@ describe('the admin overview', () => {
   it('charts requests, errors, queue jobs and changed records', async () => {
     const before = await browser.open('/admin/');
     const figureOf = ({ document }: Shown, label: string) => {
-      const chart = [...document.querySelectorAll('.charts li')].find((one) =>
-        one.textContent?.includes(label),
+      const chart = [...document.querySelectorAll('.charts li')].find((item) =>
+        item.textContent?.includes(label),
       );
       return Number(chart?.querySelector('strong')?.textContent?.replaceAll(',', ''));
     };
@@ -107,7 +107,9 @@ describe('the admin overview', () => {
     expect(figureOf(page, 'requests')).toBeGreaterThanOrEqual(figureOf(before, 'requests') + 2);
     expect(figureOf(page, 'records changed')).toBe(figureOf(before, 'records changed') + 1);
     expect(figureOf(page, 'errors')).toBe(0);
-    const counted = [...page.document.querySelectorAll('.figures li')].map((one) => squeeze(one.textContent));
+    const counted = [...page.document.querySelectorAll('.figures li')].map((item) =>
+      squeeze(item.textContent),
+    );
     expect(counted.slice(0, 2)).toEqual(['3 clubs', '3 kits']);
     expect(counted).toContain('0 competitions');
     expect(page.document.querySelectorAll('.charts svg[role=img][aria-label] rect').length).toBe(
@@ -132,7 +134,7 @@ describe('an admin bulk action', () => {
     const confirmation = await browser.sendBulk(list, 'Delete chosen…', [1, 3, 3, 999, 'x']);
     expect(confirmation.heading).toBe('Delete 2 kits?');
     expect(
-      [...confirmation.document.querySelectorAll('.affected li')].map((one) => squeeze(one.textContent)),
+      [...confirmation.document.querySelectorAll('.affected li')].map((item) => squeeze(item.textContent)),
     ).toEqual(['Ajax 2023-24 Home', 'Betis 2025 Home']);
     expect(rowsOf(await browser.open('/admin/kits'))).toHaveLength(3);
     const after = await browser.sendBulk(confirmation, 'Delete 2 kits', [1, 3]);
@@ -237,24 +239,24 @@ describe('the admin form of a kit', () => {
       recordLine('club', 'Racing', { country: 'ES' }),
       recordLine('club', 'Racing', { slug: 'racing-b', country: 'AR' }),
     ]);
-    const [one, other] = [
+    const [firstId, secondId] = [
       await idOf(catalogue.db, 'clubs', 'racing-kits'),
       await idOf(catalogue.db, 'clubs', 'racing-b'),
     ];
     const refused = await browser.send(await browser.open('/admin/kits/1'), 'Save', { club: 'racing' });
     expect([refused.status, errorOf(refused, 'club')]).toEqual([
       400,
-      `Club: several are named “racing”. Choose Racing (#${one}) or Racing (#${other}).`,
+      `Club: several are named “racing”. Choose Racing (#${firstId}) or Racing (#${secondId}).`,
     ]);
     expect(readForm(findForm(refused, 'Save'))['club']).toBe('racing');
-    const saved = await browser.send(refused, 'Save', { club: `Racing (#${other})` });
-    expect(readForm(findForm(saved, 'Save'))['club']).toBe(`Racing (#${other})`);
+    const saved = await browser.send(refused, 'Save', { club: `Racing (#${secondId})` });
+    expect(readForm(findForm(saved, 'Save'))['club']).toBe(`Racing (#${secondId})`);
     const { body } = await catalogue.request('/api/kits/1');
-    expect(body.team.id).toBe(other);
+    expect(body.team.id).toBe(secondId);
     const suggested = await browser.request('/admin/suggest/club?q=raci');
     expect(await suggested.json()).toEqual([
-      { value: `Racing (#${other})`, label: 'racing-b' },
-      { value: `Racing (#${one})`, label: 'racing-kits' },
+      { value: `Racing (#${secondId})`, label: 'racing-b' },
+      { value: `Racing (#${firstId})`, label: 'racing-kits' },
     ]);
   });
 

@@ -47,16 +47,19 @@ describe('an admin record that kits refer to', () => {
 describe('concurrent edits of an admin record', () => {
   it('are rejected with 409 and show the stored value, until the form is sent again', async () => {
     const second = await openSignedIn(catalogue, 'Otto');
-    const [one, other] = [await browser.open('/admin/clubs/1'), await second.open('/admin/clubs/1')];
-    await browser.send(one, 'Save', { country: 'ES' });
-    const refused = await second.send(other, 'Save', { name: 'Otto FC' });
+    const [firstPage, secondPage] = [
+      await browser.open('/admin/clubs/1'),
+      await second.open('/admin/clubs/1'),
+    ];
+    await browser.send(firstPage, 'Save', { country: 'ES' });
+    const refused = await second.send(secondPage, 'Save', { name: 'Otto FC' });
     expect([refused.status, refused.text]).toEqual([
       409,
       expect.stringContaining('Somebody else changed this club'),
     ]);
     expect(errorOf(refused, 'country')).toContain('stored now is “Spain”');
     expect(await newest('clubs')).toMatchObject({ name: 'Málaga CF', country: 'ES' });
-    // What the second one typed is still there, and replaces the first one's when sent again.
+    // The second operator's input is kept, and replaces the first one's when the form is sent again.
     expect((await second.send(refused, 'Save')).status).toBe(200);
     expect(await newest('clubs')).toMatchObject({ name: 'Otto FC', country: '' });
     expect((await listChanges(browser)).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
@@ -224,7 +227,7 @@ describe('admin form fields', () => {
     const page = await browser.send(await browser.open(`/admin/${path}/new`), button, values);
     expect(page.status).toBe(400);
     expect(errorOf(page, field)).toContain(error);
-    // A choice that there is not cannot be shown.
+    // A form cannot show an unknown choice.
     const { category: _category, ...shown } = values as Record<string, string>;
     expect(readForm(findForm(page, button))).toMatchObject(shown);
   });
@@ -281,7 +284,7 @@ describe('admin form fields', () => {
     expect(errorOf(page, 'club')).toBe('There is no club “malaga”. There is Málaga CF.');
     expect(errorOf(page, 'competitions')).toContain('League');
     expect(errorOf(page, 'brand')).toBeUndefined();
-    // Nothing of a refused form stays.
+    // A rejected form stores nothing.
     expect(await query(catalogue.db, "select 1 from seasons where year = '2031'")).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { findForm, readForm } from '@kitroom/testing/read-page';
-import { openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
+import { openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withSecondService } from './admin-browser.ts';
 
 const catalogue = useAdmin();
 
@@ -21,9 +21,9 @@ describe('an admin form that changes data', () => {
 
   it('returns 403 without a CSRF token, with a wrong token and with that of another session', async () => {
     const browser = await openSignedIn(catalogue);
-    const other = await openSignedIn(catalogue);
+    const stranger = await openSignedIn(catalogue);
     const others =
-      readForm(findForm(await other.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
+      readForm(findForm(await stranger.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
     for (const csrf of ['', 'x', others]) {
       const response = await browser.request('/admin/brands/new', { method: 'POST', body: fields(csrf) });
       expect([csrf, response.status]).toEqual([csrf, 403]);
@@ -67,8 +67,8 @@ describe('an admin form that changes data', () => {
 
 describe('admin pages', () => {
   it('are not stored, allow only their own script and are not shared with other origins', async () => {
-    await withOwn(catalogue, { CORS_ORIGINS: 'https://app.example.org' }, async (own) => {
-      const browser = await openSignedIn(own);
+    await withSecondService(catalogue, { CORS_ORIGINS: 'https://app.example.org' }, async (second) => {
+      const browser = await openSignedIn(second);
       const { headers, text } = await browser.open('/admin/');
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('Content-Security-Policy')).toMatch(
@@ -83,13 +83,17 @@ describe('admin pages', () => {
   });
 
   it('need no API key and are not rate limited', async () => {
-    await withOwn(catalogue, { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' }, async (own) => {
-      const browser = await openSignedIn(own);
-      for (let sent = 0; sent < 5; sent += 1) {
-        const { status, headers } = await browser.open('/admin/clubs');
-        expect([status, headers.get('RateLimit')]).toEqual([200, null]);
-      }
-    });
+    await withSecondService(
+      catalogue,
+      { API_ENABLE_AUTH: 'true', RATE_LIMIT_REQUESTS: '1' },
+      async (second) => {
+        const browser = await openSignedIn(second);
+        for (let sent = 0; sent < 5; sent += 1) {
+          const { status, headers } = await browser.open('/admin/clubs');
+          expect([status, headers.get('RateLimit')]).toEqual([200, null]);
+        }
+      },
+    );
   });
 
   it('are HTML also for 404 and 405', async () => {

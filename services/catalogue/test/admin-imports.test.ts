@@ -16,7 +16,7 @@ let browser: AdminBrowser;
 const usualFolder = process.env['TMPDIR'];
 
 beforeAll(async () => {
-  // Other tests import at the same time.
+  // A separate folder, as other tests import at the same time.
   process.env['TMPDIR'] = await mkdtemp(join(tmpdir(), 'kitroom-imports-'));
   catalogue = await startWithAdmin();
 });
@@ -53,7 +53,7 @@ async function send(content: string, more: Record<string, string> = {}): Promise
   });
 }
 
-/** The page of an import once it has ended. */
+/** Waits until an import has ended, and returns its page. */
 async function ended(response: Response): Promise<Shown> {
   expect(response.status).toBe(303);
   const path = response.headers.get('Location') ?? '';
@@ -75,7 +75,7 @@ describe('an import uploaded in the admin interface', () => {
     expect(page.heading).toBe('new kits.ndjson');
     expect(page.text).toContain('The file is imported.');
     expect(rowsOf(page)).toContainEqual(['kits', '2', '0']);
-    // The end is committed with the records, and published after that.
+    // The end is committed with the records and published afterwards.
     await eventually(async () => expect((await catalogue.request('/api/kits')).body).toHaveLength(2));
     const [entry] = await listChanges(browser);
     expect(entry?.slice(1, 4)).toEqual(['Olga', 'import', expect.stringContaining('new kits.ndjson')]);

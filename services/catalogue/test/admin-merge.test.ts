@@ -53,8 +53,8 @@ describe('merging two clubs in the admin interface', () => {
     expect(squeeze(preview.document.body.textContent)).toContain(
       'Málaga CF 2024-25 Home Malaga 2024-25 Home',
     );
-    const other = await browser.open(`${link}&keep=${twin}`);
-    expect(squeeze(other.document.body.textContent)).toContain('1 kit moves to Malaga (malaga-kits).');
+    const reversed = await browser.open(`${link}&keep=${twin}`);
+    expect(squeeze(reversed.document.body.textContent)).toContain('1 kit moves to Malaga (malaga-kits).');
     expect(await clubs()).toHaveLength(2);
   });
 
@@ -101,17 +101,17 @@ describe('merging two clubs in the admin interface', () => {
   });
 
   it('keeps the names of the deleted club as aliases, up to 20 aliases', async () => {
-    const own = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
-    await catalogue.load([recordLine('club', 'Málaga CF', { aliases: own })]);
+    const aliases = Array.from({ length: 19 }, (_, at) => `Alias ${at}`);
+    await catalogue.load([recordLine('club', 'Málaga CF', { aliases })]);
     const preview = await browser.open(`/admin/clubs/${good}/merge?other=malaga-kits`);
     expect(preview.text).toContain('by these names: Malaga.');
     expect(squeeze(preview.document.body.textContent)).toContain(
       'at most 20 aliases: Los Boquerones, CD Málaga.',
     );
     await browser.send(preview, BUTTON);
-    expect(await clubs()).toEqual([expect.objectContaining({ aliases: [...own, 'Malaga'] })]);
-    const found = await catalogue.request('/api/clubs/search?keyword=malaag');
-    expect(found.body).toEqual([expect.objectContaining({ id: good })]);
+    expect(await clubs()).toEqual([expect.objectContaining({ aliases: [...aliases, 'Malaga'] })]);
+    const results = await catalogue.request('/api/clubs/search?keyword=malaag');
+    expect(results.body).toEqual([expect.objectContaining({ id: good })]);
   });
 
   it('can keep the other club instead', async () => {

@@ -145,7 +145,7 @@ describe('the audit log in the admin interface', () => {
   });
 });
 
-/** Whether a response shows a brand, and where it came from. */
+/** Requests a brand; returns its cache state and its name. */
 async function brandAt(replica: TestCatalogue): Promise<[string | null, string | undefined]> {
   const { headers, body } = await replica.request(BRANDS);
   return [headers.get('X-Cache'), body[0]?.name];
@@ -170,25 +170,25 @@ function changes(
   afterEach(() => Promise.all(replicas.map((replica) => replica.close())));
 
   it('become visible on every replica', async () => {
-    const [one, other] = replicas as [TestCatalogue, TestCatalogue];
-    const editor = await openSignedIn(one);
-    const id = await idOf(one.db, 'brands', 'puma-kits');
+    const [first, second] = replicas as [TestCatalogue, TestCatalogue];
+    const editor = await openSignedIn(first);
+    const id = await idOf(first.db, 'brands', 'puma-kits');
     await editor.send(await editor.open(`/admin/brands/${id}`), 'Save', { name: 'Puma SE' });
-    expect((await brandAt(one))[1]).toBe('Puma SE');
-    await heard(async () => expect((await brandAt(other))[1]).toBe('Puma SE'));
+    expect((await brandAt(first))[1]).toBe('Puma SE');
+    await heard(async () => expect((await brandAt(second))[1]).toBe('Puma SE'));
   });
 
   it('become visible without a notification when an operator empties the cache', async () => {
-    const [one, other] = replicas as [TestCatalogue, TestCatalogue];
-    const editor = await openSignedIn(one);
-    await one.db.raw('alter table brands disable trigger user');
-    await one.db.raw("update brands set name = 'Puma unheard'");
-    await one.db.raw('alter table brands enable trigger user');
+    const [first, second] = replicas as [TestCatalogue, TestCatalogue];
+    const editor = await openSignedIn(first);
+    await first.db.raw('alter table brands disable trigger user');
+    await first.db.raw("update brands set name = 'Puma unheard'");
+    await first.db.raw('alter table brands enable trigger user');
     for (const replica of replicas) expect(await brandAt(replica)).toEqual(['HIT', 'Puma']);
     const after = await editor.send(await editor.open('/admin/cache'), 'Empty the cache');
     expect(after.text).toContain('The cache is empty.');
-    expect((await brandAt(one))[1]).toBe('Puma unheard');
-    await heard(async () => expect((await brandAt(other))[1]).toBe('Puma unheard'));
+    expect((await brandAt(first))[1]).toBe('Puma unheard');
+    await heard(async () => expect((await brandAt(second))[1]).toBe('Puma unheard'));
   });
 }
 

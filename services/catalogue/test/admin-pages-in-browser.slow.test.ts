@@ -9,7 +9,7 @@ import { kitLines, recordLine } from './fixture-catalogue.ts';
 import type { TestCatalogue } from './test-catalogue.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Where pictures of the pages go, if anybody wants them. */
+/** Folder for screenshots of the pages; optional. */
 const PICTURES = process.env['ADMIN_PICTURES'];
 
 const LOGO =
@@ -105,13 +105,13 @@ describeWithBrowser('the admin pages in a browser', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   }
 
-  /** Nothing that axe finds, nothing that makes the page wider than the window. */
+  /** Expects no axe violations, and no content wider than the window. */
   async function examine(page: Page, name: string, view: (typeof VIEWS)[number]): Promise<void> {
-    // Through the debugger's door: the page's own policy lets no script in.
-    const found = await page.evaluate(
+    // Evaluated through the debugger, as the page's policy blocks injected scripts.
+    const violations = await page.evaluate(
       `(async () => (await axe.run()).violations.map(({ id, impact, nodes }) => impact + ' ' + id + ' ' + nodes.map((node) => node.html).join(' ')))()`,
     );
-    expect([name, found]).toEqual([name, []]);
+    expect([name, violations]).toEqual([name, []]);
     const excess = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
@@ -180,7 +180,7 @@ describeWithBrowser('the admin pages in a browser', () => {
     await page.getByLabel('Season').focus();
     await page.keyboard.type('20xx');
     await page.keyboard.press('Enter');
-    // What is wrong has the focus, and leads to its field.
+    // The error has the focus, and links to its field.
     await page.getByRole('alert').waitFor();
     expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('alert');
     await page.keyboard.press('Tab');
@@ -207,7 +207,7 @@ describeWithBrowser('the admin pages in a browser', () => {
     await page.getByRole('option', { name: 'Málaga CF' }).click();
     expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Málaga CF');
     await page.goto('/admin/kits/1');
-    // A mistake is forgiven, and the keyboard suffices.
+    // The search tolerates a mistake, and the keyboard suffices.
     await page.getByLabel('Club', { exact: true }).fill('borusia');
     await page.getByRole('option', { name: 'Borussia Mönchengladbach' }).waitFor();
     await examine(page, 'kit-suggestions', VIEWS[2]);

@@ -150,12 +150,12 @@ describe('names with HTML and scripts in the admin interface', () => {
     const edit = await nasty.open('/admin/kits/3');
     expect(edit.heading).toBe(HOSTILE);
     expect(readForm(findForm(edit, 'Save'))).toMatchObject({ name: HOSTILE, slug: HOSTILE, club: HOSTILE });
-    // As it was shown, so it is saved.
+    // Saving the form as shown changes nothing.
     expect((await nasty.send(edit, 'Save')).text).toContain('There was nothing to change.');
   });
 });
 
-/** Each kind: what is written into its form, what the row then is, and one change. */
+/** For each kind: the form's input, the resulting row, and one change. */
 const KINDS = [
   {
     path: 'clubs',

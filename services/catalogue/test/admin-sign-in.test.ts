@@ -4,7 +4,14 @@ import { query } from '@kitroom/server/database/database';
 import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { expectSameWork } from '@kitroom/testing/same-work';
-import { addOperator, openAdminBrowser, openSignedIn, PASSWORD, useAdmin, withOwn } from './admin-browser.ts';
+import {
+  addOperator,
+  openAdminBrowser,
+  openSignedIn,
+  PASSWORD,
+  useAdmin,
+  withSecondService,
+} from './admin-browser.ts';
 import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 
 const COOKIE = 'kitroom_catalogue_admin';
@@ -32,13 +39,13 @@ describe('the admin interface without operators', () => {
   });
 
   it('returns 503 while the database is unavailable', async () => {
-    const own = await createCatalogueDatabase();
-    const plain = await startTestCatalogue({ database: own });
-    await closeDatabase(own);
+    const database = await createCatalogueDatabase();
+    const plain = await startTestCatalogue({ database });
+    await closeDatabase(database);
     const { status } = await openAdminBrowser(plain).request('/admin/');
-    await reopenDatabase(own);
+    await reopenDatabase(database);
     await plain.close();
-    await own.drop();
+    await database.drop();
     expect(status).toBe(503);
   });
 });
@@ -115,8 +122,8 @@ describe('signing in', () => {
         new RegExp(`^${COOKIE}=[^;]{40,}; Path=/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
       ),
     ]);
-    await withOwn(catalogue, { NODE_ENV: 'production' }, async (own) => {
-      const [cookie] = (await openAdminBrowser(own).request('/admin/sign-in')).headers.getSetCookie();
+    await withSecondService(catalogue, { NODE_ENV: 'production' }, async (second) => {
+      const [cookie] = (await openAdminBrowser(second).request('/admin/sign-in')).headers.getSetCookie();
       expect(cookie).toMatch(/^__Secure-kitroom_catalogue_admin=.*; Secure(;|$)/);
     });
   });
@@ -156,13 +163,13 @@ describe('signing in', () => {
 
   it('accepts "admin" only with ADMIN_PASSWORD, and only if ADMIN_PASSWORD is set', async () => {
     expect((await openAdminBrowser(catalogue).signIn('Admin', PASSWORD)).heading).toBe('Overview');
-    await withOwn(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (own) => {
-      expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
-      expect((await openAdminBrowser(own).signIn('Olga', 'another horse battery')).status).toBe(400);
+    await withSecondService(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (second) => {
+      expect((await openAdminBrowser(second).signIn('admin', PASSWORD)).status).toBe(400);
+      expect((await openAdminBrowser(second).signIn('Olga', 'another horse battery')).status).toBe(400);
     });
-    await withOwn(catalogue, { ADMIN_PASSWORD: '' }, async (own) => {
-      expect((await openAdminBrowser(own).signIn('admin', PASSWORD)).status).toBe(400);
-      expect((await openAdminBrowser(own).signIn('Olga', PASSWORD)).heading).toBe('Overview');
+    await withSecondService(catalogue, { ADMIN_PASSWORD: '' }, async (second) => {
+      expect((await openAdminBrowser(second).signIn('admin', PASSWORD)).status).toBe(400);
+      expect((await openAdminBrowser(second).signIn('Olga', PASSWORD)).heading).toBe('Overview');
     });
   });
 
@@ -184,7 +191,7 @@ describe('signing in', () => {
   });
 
   it('opens a session that is valid on every replica until the operator signs out', async () => {
-    await withOwn(catalogue, {}, async (replica) => {
+    await withSecondService(catalogue, {}, async (replica) => {
       const browser = await openSignedIn(catalogue);
       const elsewhere = openAdminBrowser(replica);
       elsewhere.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
@@ -211,8 +218,10 @@ describe('signing in', () => {
           return (await elsewhere.open('/admin/clubs')).heading;
         }),
       );
-    await withOwn(catalogue, {}, async (same) => expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']));
-    await withOwn(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
+    await withSecondService(catalogue, {}, async (same) =>
+      expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']),
+    );
+    await withSecondService(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
       expect(await headingsAt(changed)).toEqual(['Sign in', 'Clubs']),
     );
   });
@@ -252,9 +261,9 @@ describe('signing in', () => {
 });
 
 /** Opens the sign-in page from an address; returns a function that sends its form from there. */
-async function openSignIn(own: TestCatalogue, address: string) {
+async function openSignIn(catalogue: TestCatalogue, address: string) {
   const headers = { 'X-Forwarded-For': address };
-  const browser = openAdminBrowser(own);
+  const browser = openAdminBrowser(catalogue);
   const page = await browser.request('/admin/sign-in', { headers });
   const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   return (name: string, password: string) =>
@@ -267,14 +276,14 @@ async function openSignIn(own: TestCatalogue, address: string) {
 
 describe('a sign-in attempt', () => {
   it('requires the same work for known and unknown names', async () => {
-    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
-      await addOperator(own, 'Otto');
+    await withSecondService(catalogue, { TRUST_PROXY: '1' }, async (second) => {
+      await addOperator(second, 'Otto');
       let addresses = 0;
       const attempt = async (name: string) => {
-        const send = await openSignIn(own, `198.51.100.${(addresses += 1)}`);
+        const send = await openSignIn(second, `198.51.100.${(addresses += 1)}`);
         return send(name, 'wrong');
       };
-      // Without hashing the password a response takes a fraction of the time.
+      // A response that skips hashing the password takes a fraction of the time.
       await expectSameWork(
         2,
         () => attempt('Olga'),
@@ -286,9 +295,9 @@ describe('a sign-in attempt', () => {
 
 describe('a sign-in with a very long name of combining marks', () => {
   it('returns 400 within five seconds', async () => {
-    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
-      await addOperator(own, 'Otto');
-      const send = await openSignIn(own, '198.51.100.9');
+    await withSecondService(catalogue, { TRUST_PROXY: '1' }, async (second) => {
+      await addOperator(second, 'Otto');
+      const send = await openSignIn(second, '198.51.100.9');
       const start = performance.now();
       const response = await send(`Olga${'\u0301\u0323'.repeat(80_000)}`, 'wrong');
       expect(response.status).toBe(400);
@@ -300,14 +309,14 @@ describe('a sign-in with a very long name of combining marks', () => {
 });
 
 describe('failed sign-ins', () => {
-  /** A service behind a proxy, and the status of a sign-in from an address. */
+  /** Starts a service behind a proxy; `attempt` returns the status of a sign-in from an address. */
   async function withAttempts(
     test: (attempt: (address: string, name: string, password: string) => Promise<Response>) => Promise<void>,
   ) {
-    await withOwn(catalogue, { TRUST_PROXY: '1' }, async (own) => {
-      await addOperator(own, 'Otto');
+    await withSecondService(catalogue, { TRUST_PROXY: '1' }, async (second) => {
+      await addOperator(second, 'Otto');
       await test(async (address, name, password) => {
-        const send = await openSignIn(own, address);
+        const send = await openSignIn(second, address);
         return send(name, password);
       });
     });
@@ -315,7 +324,7 @@ describe('failed sign-ins', () => {
 
   it('lock a name for an address after five failures, even for the correct password', async () => {
     await withAttempts(async (attempt) => {
-      // A right one in between begins the count anew.
+      // A correct password in between resets the count.
       for (const password of ['wrong 1', 'wrong 2', PASSWORD]) await attempt('192.0.2.1', 'Olga', password);
       for (let wrong = 0; wrong < 5; wrong += 1) {
         expect((await attempt('192.0.2.1', wrong % 2 ? 'Olga' : 'oLGA', `wrong ${wrong}`)).status).toBe(400);

@@ -190,10 +190,10 @@ describe('API_PUBLIC_DOCS', () => {
 describe('rate limit of an API key', () => {
   it('is counted separately from other keys and from the client address', async () => {
     const catalogue = await startClosed({ RATE_LIMIT_REQUESTS: '3' });
-    const [small, other] = [await createKey({ rateLimit: 1 }), await createKey()];
+    const [small, large] = [await createKey({ rateLimit: 1 }), await createKey()];
     expect((await requestWith(catalogue, small)).status).toBe(200);
     expect((await requestWith(catalogue, small)).status).toBe(403);
-    const { status, headers } = await requestWith(catalogue, other);
+    const { status, headers } = await requestWith(catalogue, large);
     expect([status, headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]).toEqual([
       200,
       '3',
@@ -225,7 +225,7 @@ describe('revokeApiKey', () => {
     const key = await createKey({ name: 'revoked' });
     for (const replica of replicas) expect((await requestWith(replica, key)).status).toBe(200);
     expect(await revokeApiKey(open.db, await findKeyId('revoked'))).toBe(true);
-    // Notified, not timed out: what a replica remembers of a key it would forget by itself after a second.
+    // Must be due to the notification: without it, a replica's cached key expires after a second.
     await Promise.all(
       replicas.map((replica) =>
         eventually(async () => expect((await requestWith(replica, key)).body).toEqual(INVALID), 800),

@@ -19,7 +19,7 @@ let pools: [Database, Database];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
-  // Two processes as far as the pace can see: nothing but the database joins them.
+  // Two pools simulate two processes, which are connected only by the database.
   pools = [openPool(), openPool()];
 });
 

@@ -9,8 +9,8 @@ const read = (html: string) => readCollectionPage(html, ARCHIVE, 1);
 const RUNS = 3;
 
 /**
- * Expects that some work takes less CPU time than this, in milliseconds, in one of several runs. Unlike
- * elapsed time, it does not depend on what else the machine does.
+ * Expects that one of several runs of `work` takes less CPU time than this, in milliseconds. Unlike elapsed
+ * time, CPU time does not depend on the machine's load.
  */
 function expectCpuBelow(boundMs: number, work: () => void): void {
   let least = Infinity;

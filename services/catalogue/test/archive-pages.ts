@@ -1,4 +1,4 @@
-/** The address of an archive that tests never request. */
+/** Address of an archive that the tests never contact. */
 export const ARCHIVE = 'https://archive.example';
 
 /** The HTML of a kit in a collection. */

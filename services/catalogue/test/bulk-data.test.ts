@@ -32,7 +32,7 @@ async function list(): Promise<File[]> {
 }
 
 async function find(type: string): Promise<File> {
-  const file = (await list()).find((one) => one.type === type);
+  const file = (await list()).find((entry) => entry.type === type);
   if (!file) throw new Error(`there is no file of ${type}`);
   return file;
 }
@@ -98,7 +98,7 @@ describe('GET /api/bulk-data', () => {
     await catalogue.load([recordLine('brand', 'Newer')]);
     await folder.make(catalogue);
     expect(await find('all')).toEqual(second);
-    // What a killed process has left.
+    // A folder left over by a killed process.
     await mkdir(join(folder.path, '.new-killed'));
     await folder.age(AN_HOUR);
     await folder.make(catalogue);
@@ -124,8 +124,8 @@ describe('GET /api/bulk-data', () => {
     const later = (body.items as Array<{ id: number }>).map(({ id }) => id);
     expect(later.filter((id) => ids.has(id))).toEqual([]);
     const rows = await catalogue.db('brands').select('id');
-    expect([...ids, ...later].toSorted((one, other) => one - other)).toEqual(
-      rows.map(({ id }: { id: number }) => id).toSorted((one, other) => one - other),
+    expect([...ids, ...later].toSorted((left, right) => left - right)).toEqual(
+      rows.map(({ id }: { id: number }) => id).toSorted((left, right) => left - right),
     );
   });
 

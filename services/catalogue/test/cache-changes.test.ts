@@ -11,7 +11,7 @@ const KITS = '/api/kits';
 const CUPS = '/api/competitions/search?keyword=renamed';
 const KIT_SEARCH = '/api/kits/search?keyword=renamed';
 const BRANDS = '/api/brands/search?keyword=puma';
-/** Without Redis, each process hears of a change within a second. */
+/** Without Redis, each process is notified of a change within a second. */
 const HEARD_MS = 1000;
 
 let database: TestDatabase;

@@ -76,13 +76,13 @@ describeWithRedis('the cache in Redis', () => {
 
   it('is shared by replicas with the same PUBLIC_URL', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
-    const [one, other] = [await startConnected(env), await startConnected(env)];
+    const [left, right] = [await startConnected(env), await startConnected(env)];
     let sent = 1;
     for (const path of ['/api/kits?page=', '/api/seasons/search?keyword=', '/api/kits/bulk?slugs=a,b']) {
       // A slow Redis is skipped: on a busy machine another request may be needed.
       await eventually(async () => {
         const fresh = `${path}${(sent += 1)}`;
-        const [first, second] = [await one.request(fresh), await other.request(fresh)];
+        const [first, second] = [await left.request(fresh), await right.request(fresh)];
         expect([first, second].map(({ headers }) => headers.get('X-Cache'))).toEqual(['MISS', 'HIT']);
         expect(second.body).toEqual(first.body);
         expect(second.headers.get('ETag')).toBe(first.headers.get('ETag'));
@@ -92,19 +92,19 @@ describeWithRedis('the cache in Redis', () => {
 
   it('compresses a response once for concurrent requests', async () => {
     const env = { PUBLIC_URL: 'https://kits.example.org' };
-    const [one, other] = [await startConnected(env), await startConnected(env)];
+    const [left, right] = [await startConnected(env), await startConnected(env)];
     const logo = `data:image/png;base64,${'A'.repeat(65_000)}`;
     const path = '/api/brands/search?keyword=large';
     let attempts = 0;
     // A slow Redis is skipped: on a busy machine another attempt may be needed.
     await eventually(async () => {
       const aliases = [`attempt ${(attempts += 1)}`];
-      await one.load([recordLine('brand', 'Large', { logo, logo_dark: logo, aliases })]);
-      await other.followChanges();
-      expect((await one.request(path)).headers.get('X-Cache')).toBe('MISS');
+      await left.load([recordLine('brand', 'Large', { logo, logo_dark: logo, aliases })]);
+      await right.followChanges();
+      expect((await left.request(path)).headers.get('X-Cache')).toBe('MISS');
       const results: Array<string | null> = [];
       const count = await countCompressions(async () => {
-        const requests = Array.from({ length: 5 }, () => other.request(path));
+        const requests = Array.from({ length: 5 }, () => right.request(path));
         for (const { headers } of await Promise.all(requests)) results.push(headers.get('X-Cache'));
       });
       expect(results).toEqual(Array.from({ length: 5 }, () => 'HIT'));
@@ -114,10 +114,10 @@ describeWithRedis('the cache in Redis', () => {
   });
 
   it('invalidates changed responses on all replicas', async () => {
-    const [one, other] = [await startConnected(), await startConnected()];
-    await expectBrand(one, other);
-    await renameBrand(one);
-    await eventually(() => expectBrand(one, other), 1000);
+    const [left, right] = [await startConnected(), await startConnected()];
+    await expectBrand(left, right);
+    await renameBrand(left);
+    await eventually(() => expectBrand(left, right), 1000);
   });
 
   it('falls back to memory while Redis is stopped, without failing or slow requests', async () => {

@@ -61,7 +61,7 @@ async function currentRecords(): Promise<Map<string, object>> {
   return new Map(records.map((record) => [`${record.kind} ${record.id}`, record]));
 }
 
-/** What follows the last change: nothing. */
+/** Reads the position after the last change, where nothing follows. */
 async function readLast() {
   const rows = await query<{ last: number }>(
     catalogue.db,
@@ -200,7 +200,7 @@ describe('GET /api/changes', () => {
       'select last_sequence from changes order by last_sequence desc limit 3',
     );
     const [, kept = 0, old = 0] = rows.map((row) => row.last_sequence);
-    // A transaction that took long is committed after changes that began later.
+    // A long transaction commits after changes that started later.
     await query(catalogue.db, `update changes set at = at - interval '91 days' where last_sequence <> ?`, [
       kept,
     ]);

@@ -52,8 +52,8 @@ describe('GET /api/clubs/{club_id}/timeline', () => {
     const year2012 = seasons[1];
     expect(namesOf(year2012?.kits ?? [])).toEqual(['One 2012 Home', 'One 2012 Away', 'One 2012 GK Home']);
     expect(year2012?.kits[1]).toMatchObject({ rating: 4, brand: { name: 'Alto' } });
-    for (const { season, kits: own } of seasons) {
-      expect(own.map((kit) => kit.season)).toEqual(own.map(() => season));
+    for (const { season, kits: seasonKits } of seasons) {
+      expect(seasonKits.map((kit) => kit.season)).toEqual(seasonKits.map(() => season));
     }
   });
 

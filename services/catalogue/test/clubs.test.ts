@@ -78,7 +78,7 @@ describe('GET /api/clubs/search', () => {
   it('matches the slug when the name is in another script', async () => {
     expect(await search('soyuz')).toEqual(['Союз']);
     expect(await search('soyzu-berlin')).toEqual(['Союз']);
-    // Contained, and not similar.
+    // Found because it is contained, not because it is similar.
     expect(await search('oyu')).toEqual(['Союз']);
   });
 
@@ -102,7 +102,7 @@ describe('GET /api/clubs/search', () => {
     const names = await search('lions');
     expect(names).toHaveLength(10);
     expect(names.slice(-3)).toEqual(['Lions of Kent', 'Lions Club', 'Lions']);
-    // Those left are equally similar, so the first of them are kept.
+    // The remaining clubs are equally similar, so the first of them are kept.
     expect(names.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, index) => `The Red Lions ${index}`));
   });
 

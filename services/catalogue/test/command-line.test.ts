@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
 import { runCommand } from './test-catalogue.ts';
 
-// No command here gets so far as to need it.
+// No command here connects to the database.
 const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
 function split(line: string): string[] {

@@ -29,8 +29,8 @@ import { searchSeasons } from './reference/slow-seasons.ts';
 import type { TestCatalogue, TestResponse } from './test-catalogue.ts';
 
 /**
- * Sends random requests, and expects the results of the slow reference for the current catalogue, which must
- * not change in the meantime.
+ * Sends this many random requests, and expects the results of the slow reference for the catalogue's current
+ * records, which must not change in the meantime.
  */
 export async function expectReferenceResults(
   catalogue: TestCatalogue,
@@ -54,7 +54,7 @@ interface Item {
   id: number;
 }
 
-/** Reduces a response to the compared values: ids in order, and the number on all pages. */
+/** Reduces a response to the compared parts: ids in order, and the total of all pages. */
 function reduce({ body, headers }: TestResponse, path: string): unknown[] {
   const total = Number(headers.get('X-Total-Count') ?? body.length);
   if (path.startsWith('/api/kits/facets')) return [body];
@@ -69,7 +69,7 @@ function idsOf(items: readonly Item[]): number[] {
   return items.map(({ id }) => id);
 }
 
-/** Returns the number of kits of each item that has kits. */
+/** Numbers of kits of each item, without items that have no kits. */
 function countsOf(items: ReadonlyArray<{ code?: string; name: string; kit_count: number }>): object {
   const counted = items.filter(({ kit_count: count }) => count > 0);
   return Object.fromEntries(counted.map(({ code, name, kit_count: count }) => [code ?? name, count]));

@@ -26,7 +26,7 @@ async function request(
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-/** As much as two responses of a page with a form have in common. */
+/** The part that two responses of a page with a form have in common. */
 const startOf = (body: Buffer) => body.toString('utf8', 0, 500);
 
 describe('a long text response', () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Send = () => Promise<Response>;
 
-/** Two operators who meet: which row both wait for, or before which commits, and what they do. */
+/** Two concurrent actions of operators, and the row or the commits that both wait for. */
 interface Meeting {
   held: [table: string, id: number] | { commitsOf: string };
   first: Send;
@@ -57,12 +57,12 @@ async function edit(browser: AdminBrowser, path: string, values: object): Promis
   return press(browser, await browser.open(`/admin/${path}`), 'Save', values);
 }
 
-async function create(browser: AdminBrowser, one: 'club' | 'kit', values: object): Promise<Send> {
-  return press(browser, await browser.open(`/admin/${one}s/new`), `Create the ${one}`, values);
+async function create(browser: AdminBrowser, kind: 'club' | 'kit', values: object): Promise<Send> {
+  return press(browser, await browser.open(`/admin/${kind}s/new`), `Create the ${kind}`, values);
 }
 
-async function remove(browser: AdminBrowser, one: string, id: number): Promise<Send> {
-  return press(browser, await browser.open(`/admin/${one}s/${id}/delete`), `Delete the ${one}`);
+async function remove(browser: AdminBrowser, kind: string, id: number): Promise<Send> {
+  return press(browser, await browser.open(`/admin/${kind}s/${id}/delete`), `Delete the ${kind}`);
 }
 
 async function removeAll(browser: AdminBrowser, ids: readonly number[]): Promise<Send> {

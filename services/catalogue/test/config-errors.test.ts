@@ -5,7 +5,7 @@ import { readCatalogueConfig } from '../src/config.ts';
 // Nothing listens there: a service that got past its configuration would not end by itself.
 const DATABASE_URL = 'postgres://nobody:geheim123@127.0.0.1:1/none';
 
-/** Each variable with values that it does not allow, and a word of what it does. */
+/** Each variable with invalid values, and part of the text that says what is allowed. */
 const WRONG: Array<[name: string, allowed: string, ...values: string[]]> = [
   ['PORT', '65535', '65536', '-1', '4000x', '4e3', '0x10', ' 4000', '1.5'],
   ['DATABASE_POOL_MAX', 'from 1', '0', 'many', '1001'],
@@ -77,7 +77,7 @@ describe('an invalid environment variable', () => {
     expect(configErrorOf({ DATABASE_URL, PORT: '1\n2\r3' })).not.toMatch(/[\n\r]/);
   });
 
-  // What the commands do with the problem; each value through a process of its own would take minutes.
+  // Checks one value per command, as a process for each value would take minutes.
   it.each(['serve', 'worker', 'migrate', 'keys list', 'import -', 'export'])(
     'ends the process at startup with one error line: %s',
     async (command) => {

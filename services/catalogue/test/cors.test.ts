@@ -97,7 +97,7 @@ describe('CORS for any other origin', () => {
       method: 'OPTIONS',
       headers: { Origin: APP, 'Access-Control-Request-Method': 'GET' },
     });
-    expect([headers, response.headers].map((one) => one.get('Access-Control-Allow-Origin'))).toEqual([
+    expect([headers, response.headers].map((sent) => sent.get('Access-Control-Allow-Origin'))).toEqual([
       null,
       null,
     ]);

@@ -16,7 +16,7 @@ const NEEDS_NO_DATABASE = new Set([
   'getOpenApi',
   'getReady',
 ]);
-/** What is stored outside the catalogue, or reports the state of the database. */
+/** Endpoints whose data are stored outside the catalogue, or that report the state of the database. */
 const NEEDS_DATABASE = new Set(['getHealth', 'listBulkData', 'getBulkFile', 'listChanges']);
 const needsDatabase = ({ id, path }: { id: string; path: string }) =>
   NEEDS_DATABASE.has(id) || path.startsWith('/api/user-collection/');
@@ -151,8 +151,8 @@ describe('a catalogue whose database is unavailable', () => {
     const create = (name: string) => createApiKey(catalogue.db, { name, expiresAt: null, rateLimit: null });
     const [known, unknown] = [await create('known'), await create('unknown')];
     await using closed = await startTestCatalogue({ database, env: { API_ENABLE_AUTH: '1' } });
-    const request = (one: TestCatalogue, key: string) =>
-      one.request('/api/kits', { headers: { 'X-API-Key': key } });
+    const request = (replica: TestCatalogue, key: string) =>
+      replica.request('/api/kits', { headers: { 'X-API-Key': key } });
     expect((await request(closed, known)).status).toBe(200);
     await closeDatabase(database);
     expect((await request(catalogue, unknown)).status).toBe(200);
@@ -181,9 +181,9 @@ describe('GET /api/ready', () => {
   });
 });
 
-async function expectReady(one: TestCatalogue): Promise<void> {
+async function expectReady(replica: TestCatalogue): Promise<void> {
   await eventually(async () => {
-    const { status, body } = await one.request('/api/ready');
+    const { status, body } = await replica.request('/api/ready');
     expect([status, body]).toEqual([200, { status: 'ready' }]);
   }, 5000);
 }
@@ -206,11 +206,11 @@ describe('a catalogue whose database becomes available again', () => {
     expect((await catalogue.request(brands)).body).toEqual([]);
     expect((await catalogue.request(brands)).headers.get('X-Cache')).toBe('HIT');
     await closeDatabase(database);
-    const other = await reopenAndLoadElsewhere();
+    const replica = await reopenAndLoadElsewhere();
     await eventually(async () => {
       expect((await catalogue.request(brands)).body).toHaveLength(1);
     }, 5000);
-    await other.close();
+    await replica.close();
   });
 
   it('receives changes again after only its LISTEN connection was terminated', async () => {
@@ -235,10 +235,10 @@ describe('a catalogue whose database becomes available again', () => {
   });
 });
 
-/** Another process changes the database as soon as anyone may connect. */
+/** Reopens the database, which another process changes as soon as connections are allowed. */
 async function reopenAndLoadElsewhere(): Promise<TestCatalogue> {
   await reopenDatabase(database);
-  const other = await startTestCatalogue({ database });
-  await other.load([recordLine('brand', 'Umbro')]);
-  return other;
+  const replica = await startTestCatalogue({ database });
+  await replica.load([recordLine('brand', 'Umbro')]);
+  return replica;
 }

@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     'describes only existing paths: $method $path',
     async ({ method, path }) => {
       const response = await catalogue.request(path.replaceAll(/\{\w+\}/g, '1'), { method });
-      // 404 is for unknown records here; an unknown path says so in other words.
+      // 404 means an unknown record here; the detail for an unknown path differs.
       expect(response.body.detail).not.toBe('Not found.');
     },
   );

@@ -38,7 +38,7 @@ const OTHER_USER = 58;
 /** A club that was merged into the one of the tests. */
 const MERGED = 4711;
 
-/** What the paths name. */
+/** Values of path parameters. */
 const PARAMS: Record<string, string | number> = {
   club_id: 1,
   kit_id: 1,
@@ -70,9 +70,7 @@ const archive = useService(async () => {
 const database = useCatalogueDatabase();
 const closedDatabase = useCatalogueDatabase();
 
-/**
- * A catalogue with records, one that requires keys, one that is beyond its limit, and two without a database.
- */
+/** A catalogue with records, one that requires keys, one over its rate limit, and two without a database. */
 const catalogue = useService(() => start({ ARCHIVE_MIN_INTERVAL_MS: '1' }));
 const locked = useService(() => start({ API_ENABLE_AUTH: 'true' }));
 const limited = useService(() => start({ RATE_LIMIT_REQUESTS: '1', SUGGEST_LIMIT_REQUESTS: '1' }));
@@ -154,7 +152,7 @@ async function send(
 
 const withKey = () => ({ 'X-API-Key': `kitroom_${randomBytes(32).toString('base64url')}` });
 
-/** How each status is provoked, for all contracts that document it. */
+/** Requests that provoke each status, for all contracts that document it. */
 const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<TestResponse | TestResponse[]>>> = {
   200: (contract) => send(catalogue, contract),
   202: (contract) => send(catalogue, contract, { params: { userid: OTHER_USER } }),
@@ -196,11 +194,13 @@ const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<TestResp
       : send(unavailable, contract),
 };
 
-/** Contracts whose 503 is that of the lookup of a key: they need neither the database nor the records. */
+/**
+ * Contracts that return 503 only when the lookup of a key fails, as they need neither database nor records.
+ */
 const ONLY_FOR_KEYS = new Set(['getDocs', 'getOpenApi', 'listColours', 'listDesigns']);
 
 /**
- * Changes that make a request invalid: a value of each parameter, an unknown name, and a body that is no
+ * Changes that make a request invalid: a value of each parameter, an unknown name, and a body that is not
  * JSON.
  */
 function listInvalid({ params, query, body, id }: Contract): Changes[] {

@@ -4,7 +4,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/shared';
 import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 
-/** The names, years and ids of a catalogue, from which requests are made. */
+/** Names, years and ids of a catalogue, from which random requests are built. */
 export interface Known {
   kits: string[];
   clubs: string[];
@@ -76,7 +76,7 @@ function randomKeyword(names: readonly string[], random: Random): string {
     () => word.slice(0, 1 + Math.floor(random() * 3)),
     () => words.toReversed().join(' '),
     () => mistype(word, random),
-    () => words.map((token) => (random() < 0.5 ? mistype(token, random) : token)).join(' '),
+    () => words.map((word) => (random() < 0.5 ? mistype(word, random) : word)).join(' '),
     () => `${word} ${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word.toUpperCase()}-${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word}${pickFrom(random, ['%', '_', String.raw`\ `, '*', ' xyzzy', '.', "'"])}`,
@@ -84,8 +84,8 @@ function randomKeyword(names: readonly string[], random: Random): string {
   return build();
 }
 
-/** Words that describe a kit. */
-const KIT_WORDS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
+/** Words that describe a kit's look and its owner. */
+const LOOKS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
 
 function randomKitKeyword(known: Known, random: Random): string {
   const { kits, clubs, brands, competitions } = known;
@@ -148,13 +148,13 @@ function randomFilters(known: Known, random: Random): URLSearchParams {
   return filters;
 }
 
-/** Returns the association of a random country, or that of England if the country has none. */
-function randomAssociation({ countries }: Known, random: Random): string {
+/** Returns a random association of the country, or of England if the country has none. */
+function drawAssociation({ countries }: Known, random: Random): string {
   return associationOf(pickFrom(random, countries)) ?? 'eng';
 }
 
-/** Returns random filters that lists of all kits and of a club's kits share, with an ordering. */
-function randomKitFilters(known: Known, random: Random): URLSearchParams {
+/** Returns random filters of lists of kits and of a club's kits, with orders. */
+function drawKitFilters(known: Known, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number | boolean) => {
     if (random() < 0.15) filters.append(name, String(value()));

@@ -10,7 +10,7 @@ const USER = 57;
 
 let archive: StandInArchive;
 let catalogue: TestCatalogue;
-/** No test requests a picture that another one has left in the cache. */
+/** Incremented, so that no test requests a picture that another test has cached. */
 let id = 0;
 
 beforeAll(async () => {
@@ -147,10 +147,10 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
       { detail: expect.stringContaining('At most 5 requests of one client wait') },
     ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const other = picture(5, from('192.0.2.2'));
+    const seventh = picture(5, from('192.0.2.2'));
     await eventually(async () => expect(paths()).toHaveLength(5));
     release();
-    const statuses = await statusesOf([...six, other]);
+    const statuses = await statusesOf([...six, seventh]);
     expect(statuses.filter((status) => status === 200)).toHaveLength(6);
     expect((await picture(6, from('192.0.2.1'))).status).toBe(200);
   });

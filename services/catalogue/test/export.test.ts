@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const one of [catalogue, empty]) await one.clear();
+  for (const target of [catalogue, empty]) await target.clear();
 });
 
 afterAll(async () => {
@@ -205,7 +205,7 @@ describe('import of an export', () => {
   it('restores the same records with the same ids in an empty database', async () => {
     const kits = Array.from({ length: 5500 }, (_, at) => kitLine(`k${at}`, { rating: (at % 501) / 100 }));
     await catalogue.load([...WHOLE, ...kits.toReversed()]);
-    // In a process of its own, because the pipe that it writes to fills up.
+    // In a separate process, because its output pipe fills up.
     const env = { DATABASE_URL: catalogue.databaseUrl };
     const { stdout: text } = await runServiceCommand('catalogue', ['export'], { env });
     expect(text.split('\n')).toHaveLength(WHOLE.length + kits.length + 1);
@@ -248,8 +248,8 @@ describe('import of an export', () => {
     const rows = async ({ versions }: Interchange) =>
       (await versions()).map((version) => ({ ...(version as object), xmin: '' }));
     expect(await rows(empty)).toEqual(await rows(catalogue));
-    for (const one of [catalogue, empty]) {
-      expect((await one.importFile(Buffer.from(text))).stderr).toBe('Nothing changed.\n');
+    for (const target of [catalogue, empty]) {
+      expect((await target.importFile(Buffer.from(text))).stderr).toBe('Nothing changed.\n');
     }
   });
 

@@ -3,9 +3,9 @@ import { query, type Database } from '@kitroom/server/database/database';
 
 /** A kit of a test. Fields that the test does not need are omitted. */
 export interface KitFixture {
-  /** The next number by default. */
+  /** Default: the next number. */
   id?: number;
-  /** The club's name, for which a line is added. */
+  /** The club's name. A line for the club is added. */
   club: string;
   /** `2024-25` by default. */
   season?: string;
@@ -95,8 +95,8 @@ function toKitLine({ club, season = '2024-25', type = 'Home', brand = BRAND, ...
 export const TABLES = ['brands', 'competitions', 'clubs', 'seasons', 'kit_types', 'kits'] as const;
 
 /**
- * SQL that removes all records and the audit log, and restarts the ids. For a few records it takes a fraction
- * of the time of `truncate`, which recreates the files of all tables and indexes.
+ * SQL that removes all records with their audit log and restarts their ids. For a few records that takes a
+ * fraction of a `truncate`, which recreates the files of all tables and indexes.
  */
 export const EMPTY_CATALOGUE = [...TABLES, 'audit_log']
   .toReversed()

@@ -83,7 +83,7 @@ describe('catalogue lists', () => {
   });
 });
 
-/** Lists of administration have 50 rows on a page. */
+/** Lists in the admin interface have 50 rows on a page. */
 describe('lists in the admin interface', () => {
   let browser: AdminBrowser;
 

@@ -45,55 +45,55 @@ describeWithRedis('the cache status in GET /api/health', () => {
 
   afterEach(async () => {
     redis.resume();
-    await Promise.all(started.splice(0).map((one) => one.close()));
+    await Promise.all(started.splice(0).map((replica) => replica.close()));
     await redis.restart();
   });
 
   afterAll(() => redis.stop());
 
   async function startWithRedis(): Promise<TestCatalogue> {
-    const one = await startTestCatalogue({
+    const replica = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { REDIS_URL: redis.url },
     });
-    started.push(one);
-    return one;
+    started.push(replica);
+    return replica;
   }
 
-  function expectCache(one: TestCatalogue, state: string): Promise<void> {
+  function expectCache(replica: TestCatalogue, state: string): Promise<void> {
     return eventually(async () => {
-      const { status, body } = await one.request('/api/health');
+      const { status, body } = await replica.request('/api/health');
       expect([status, body.status, body.database, body.cache]).toEqual([200, 'healthy', 'connected', state]);
     }, 6000);
   }
 
   it('changes with the availability of Redis, while the service remains healthy', async () => {
-    const one = await startWithRedis();
-    await expectCache(one, 'connected');
+    const replica = await startWithRedis();
+    await expectCache(replica, 'connected');
     await redis.kill();
-    await expectCache(one, 'disconnected');
+    await expectCache(replica, 'disconnected');
     await redis.restart();
-    await expectCache(one, 'connected');
+    await expectCache(replica, 'connected');
   });
 
   it('is disconnected while Redis is frozen, even if no other request uses Redis', async () => {
-    const one = await startWithRedis();
-    await expectCache(one, 'connected');
+    const replica = await startWithRedis();
+    await expectCache(replica, 'connected');
     redis.pause();
     // For longer than a break after which Redis is tried again.
     for (const until = Date.now() + 2500; Date.now() < until;) {
-      const { status, body } = await one.request('/api/health');
+      const { status, body } = await replica.request('/api/health');
       expect([status, body.cache]).toEqual([200, 'disconnected']);
     }
     redis.resume();
-    await expectCache(one, 'connected');
+    await expectCache(replica, 'connected');
   });
 
   it('is disconnected while Redis is unavailable at startup, and connected afterwards', async () => {
     await redis.kill();
-    const one = await startWithRedis();
-    await expectCache(one, 'disconnected');
+    const replica = await startWithRedis();
+    await expectCache(replica, 'disconnected');
     await redis.restart();
-    await expectCache(one, 'connected');
+    await expectCache(replica, 'connected');
   });
 });

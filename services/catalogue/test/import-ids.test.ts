@@ -26,13 +26,13 @@ async function idsOf(table: string): Promise<number[]> {
 
 describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) => {
   const line = { ...fields, [keyField]: key };
-  const other = { ...fields, [keyField]: otherKey };
+  const changed = { ...fields, [keyField]: otherKey };
   const owner = `${fields.kind.replace('_', ' ')} "${key}"`;
 
   it('are taken from lines, and continue after the highest id for lines without an id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     expect(await idsOf(table)).toEqual([700]);
-    await catalogue.load([other]);
+    await catalogue.load([changed]);
     expect(await idsOf(table)).toEqual([700, 701]);
   });
 
@@ -46,17 +46,17 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
     await catalogue.load([...BASE, { ...line, id: 700 }]);
     await catalogue.rows(`delete from ${table} where id = 700`);
     await catalogue.load([{ ...line, id: 700 }]);
-    await catalogue.load([{ ...other, id: 3 }]);
+    await catalogue.load([{ ...changed, id: 3 }]);
     expect(await idsOf(table)).toEqual([3, 700]);
     const [row] = await catalogue.rows<{ next: string }>(`select nextval('${table}_id_seq') as next`);
     expect(row?.next).toBe('701');
   });
 
   it('stay the same for existing records when a line has another id', async () => {
-    await catalogue.load([...BASE, { ...line, id: 700 }, { ...other, id: 701 }]);
+    await catalogue.load([...BASE, { ...line, id: 700 }, { ...changed, id: 701 }]);
     const { updated, inserted } = await catalogue.load([
       { ...line, id: 5 },
-      { ...other, id: 700 },
+      { ...changed, id: 700 },
     ]);
     expect({ updated, inserted }).toEqual({ updated: {}, inserted: {} });
     expect(await idsOf(table)).toEqual([700, 701]);
@@ -64,14 +64,14 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
 
   it('are rejected if another record in the catalogue has the same id', async () => {
     await catalogue.load([...BASE, { ...line, id: 700 }]);
-    expect(await catalogue.failure([BASE[0] ?? {}, { ...other, id: 700 }])).toBe(
+    expect(await catalogue.failure([BASE[0] ?? {}, { ...changed, id: 700 }])).toBe(
       `line 2 (${otherKey}): "id" 700 belongs to the ${owner}`,
     );
     expect(await idsOf(table)).toEqual([700]);
   });
 
   it('are rejected if an earlier line has the same id', async () => {
-    expect(await catalogue.failure([...BASE, { ...line, id: 700 }, { ...other, id: 700 }])).toBe(
+    expect(await catalogue.failure([...BASE, { ...line, id: 700 }, { ...changed, id: 700 }])).toBe(
       `line 6 (${otherKey}): "id" 700 belongs to the ${owner}`,
     );
     expect(await idsOf(table)).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
   it('are assigned from the sequence with --ignore-ids', async () => {
     await catalogue.load(BASE);
     await catalogue.load([{ ...line, id: 700 }]);
-    const { status } = await catalogue.importFile([{ ...other, id: 700 }], '--ignore-ids');
+    const { status } = await catalogue.importFile([{ ...changed, id: 700 }], '--ignore-ids');
     expect(status).toBe(0);
     expect(await idsOf(table)).toEqual([700, 701]);
   });
@@ -91,8 +91,8 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
 
   it('cannot exceed 2147483647', async () => {
     await catalogue.load([...BASE, { ...line, id: 2_147_483_647 }]);
-    expect(await catalogue.failure([other])).toMatch(/there is no id left|reached maximum value of sequence/);
-    await catalogue.load([{ ...other, id: 4 }]);
+    expect(await catalogue.failure([changed])).toMatch(/there is no id left|reached maximum value of sequence/);
+    await catalogue.load([{ ...changed, id: 4 }]);
     expect(await idsOf(table)).toEqual([4, 2_147_483_647]);
   });
 });

@@ -20,9 +20,9 @@ const TYPES = ['Home', 'Away', 'Third', 'GK', 'GK 2', 'Training', 'Rain Jacket']
 const COLUMNS =
   'id, slug, name, club_id, country, season_id, brand_id, type_id, competition_ids, design, primary_color, ' +
   'secondary_colors, main_img_url, id_archive, rating';
-/** A machine with other work to do disturbs one measurement, hardly a dozen. */
+/** A busy machine may disturb some measurements, but hardly all twelve. */
 const TRIES = 12;
-/** How many times as long as COPY: 4 to 5 were measured, depending on the machine. */
+/** Maximum time relative to COPY; 4 to 5 was measured, depending on the machine. */
 const RATIO_MAX = 6;
 
 let catalogue: Interchange;
@@ -72,10 +72,7 @@ async function measureImport(): Promise<{ ms: number; startMs: number; peakMiB: 
   return { ms: ms - startMs, startMs, peakMiB };
 }
 
-/**
- * Imports in a process of its own; returns the most memory it has had, in MiB; zero if the system does not
- * report it.
- */
+/** Imports in a separate process. Returns its peak memory in MiB; zero if the system does not report it. */
 async function runProcess(input: string): Promise<number> {
   const main = resolve(import.meta.dirname, '../src/main.ts');
   const env = { PATH: process.env.PATH, DATABASE_URL: catalogue.databaseUrl };
@@ -113,7 +110,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Always the same catalogue, its kits spread over everything they refer to. */
+/** Returns a fixed catalogue whose kits are distributed over all referenced records. */
 function largeCatalogue(): object[] {
   const brands = Array.from({ length: 60 }, (_, at) => ({
     kind: 'brand',

@@ -16,7 +16,7 @@ const FULL_KIT = kitLine('kit', {
   id_archive: 7,
   rating: 3.5,
 });
-/** Everything there is, with every optional field given. */
+/** A record of every kind, with all optional fields. */
 const FULL = [
   { ...BRAND, logo: LOGO, logo_dark: LOGO, aliases: ['Three Stripes'] },
   OTHER_BRAND,
@@ -218,7 +218,7 @@ async function read(table: string): Promise<Record<string, unknown>> {
   return (await catalogue.rows(`select * from ${table} order by id limit 1`))[0] ?? {};
 }
 
-/** Hears the notifications of changes. */
+/** Listens for the notifications of changes. */
 async function listen() {
   const client = new pg.Client({ connectionString: catalogue.databaseUrl });
   await client.connect();

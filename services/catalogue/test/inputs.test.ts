@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** How many entries the response of a list has. */
 function countOf(body: unknown): number {
   const lists = Array.isArray(body) ? [body] : Object.values(body as object);
-  return (lists.find((one) => Array.isArray(one)) as unknown[]).length;
+  return (lists.find((candidate) => Array.isArray(candidate)) as unknown[]).length;
 }
 
 describe.each(PAGED)('pagination of %s', (path) => {
@@ -240,7 +240,7 @@ describe('GET /api/kits with unusual requests', () => {
   });
 });
 
-/** Sends a path as it stands: fetch would mend it. */
+/** Sends a path unchanged; fetch would normalise it. */
 function raw(path: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(catalogue.url);

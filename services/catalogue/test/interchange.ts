@@ -16,7 +16,7 @@ import {
 import { EMPTY_CATALOGUE, TABLES } from './fixture-catalogue.ts';
 import { createCatalogueDatabase, runCommand } from './test-catalogue.ts';
 
-/** The input of an import: lines as strings or objects, or bytes. */
+/** Input of an import: lines as strings or objects, or raw bytes. */
 export type Input = Buffer | ReadonlyArray<string | object>;
 
 /** A catalogue's database without a service, and the commands `import` and `export` on it. */
@@ -35,18 +35,18 @@ export interface Interchange {
   load(input: Input, options?: Partial<ImportOptions>): Promise<ImportResult>;
   /** Imports bytes that are received in pieces. */
   loadPieces(pieces: readonly Buffer[], options?: Partial<ImportOptions>): Promise<ImportResult>;
-  /** Imports invalid input in this process, and returns the error message. */
+  /** Runs an import that must fail in this process, and returns the error message. */
   failure(input: Input): Promise<string>;
   /** Runs `catalogue <args>` in this process. */
   run(args: string[], input?: string): Promise<CommandOutput>;
   /** Writes a file and runs `catalogue import` on it. */
   importFile(input: Input, ...options: string[]): Promise<CommandOutput>;
-  /** Returns the output of `catalogue export`. */
+  /** Returns the standard output of `catalogue export`. */
   exported(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens a new migrated database. */
+/** Opens a new, migrated database. */
 export async function openInterchange(): Promise<Interchange> {
   const database = await createCatalogueDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-interchange-'));
@@ -119,7 +119,7 @@ export async function openInterchange(): Promise<Interchange> {
   };
 }
 
-/** Opens a database for the tests of a file, which is emptied before each test. */
+/** Opens a database for the tests of a file; it is emptied before each test. */
 export function useInterchange(): Interchange {
   const interchange = useService(openInterchange);
   beforeEach(() => interchange.clear());
@@ -134,7 +134,7 @@ export function toBytes(input: Input): Buffer {
   );
 }
 
-/** The club and brand of test kits. */
+/** The minimal references of a kit: its club and brand. */
 export const CLUB = { kind: 'club', slug: 'malaga-cf-kits', name: 'Málaga CF' } as const;
 export const BRAND = { kind: 'brand', slug: 'adidas-kits', name: 'adidas' } as const;
 

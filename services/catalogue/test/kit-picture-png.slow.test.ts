@@ -70,8 +70,8 @@ describe('concurrent requests for kit pictures', () => {
   it('are rejected with 503 when too many are waiting, while other requests are served', async () => {
     const requests = Array.from({ length: KITS }, (_, at) => fetch(addressOf(at + 1, 'png?size=512')));
     const settled = Promise.all(requests).then(() => 'pictures');
-    const other = fetch(`${service.url}/api/kits?page_size=5`).then(({ status }) => status);
-    expect(await Promise.race([settled, other])).toBe(200);
+    const list = fetch(`${service.url}/api/kits?page_size=5`).then(({ status }) => status);
+    expect(await Promise.race([settled, list])).toBe(200);
     const responses = await Promise.all(requests);
     const rejected = responses.filter(({ status }) => status === 503);
     expect(rejected.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
 
-/** A process of its own: libvips keeps its settings for the whole process. */
+/** A separate process, as libvips' settings are global to the process. */
 let service: TestService;
 let id = 0;
 let version = '';

@@ -281,7 +281,7 @@ describe('a picture URL that is stored as a path', () => {
     await catalogue.load([{ kind: 'brand', slug: 'exported', name: 'Exported', ...LOGOS }]);
     const lines: string[] = [];
     for await (const chunk of exportCatalogue(catalogue.db)) lines.push(...chunk.split('\n'));
-    const line = lines.find((one) => one.includes('"slug":"exported"')) ?? '{}';
+    const line = lines.find((candidate) => candidate.includes('"slug":"exported"')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject(LOGOS);
   });
 });

@@ -41,7 +41,7 @@ interface Value {
 function countBy(kits: typeof KITS, toValues: (kit: (typeof KITS)[number]) => ReadonlyArray<string | null>) {
   const values = kits.flatMap(toValues).filter((value) => value !== null);
   return Array.from(Map.groupBy(values, String), ([label, { length }]) => [label, length] as const).toSorted(
-    ([one, many], [other, more]) => more - many || (one < other ? -1 : 1),
+    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1),
   );
 }
 

@@ -101,8 +101,8 @@ describe('GET /api/kits with a keyword', () => {
   });
 
   it.each(['-id', 'season', '-season', 'name', '-name'])('can be ordered by %s', async (ordering) => {
-    const found = new Set(await list({ keyword: 'rovers' }));
-    const expected = (await list({ ordering })).filter((name) => found.has(name));
+    const matches = new Set(await list({ keyword: 'rovers' }));
+    const expected = (await list({ ordering })).filter((name) => matches.has(name));
     expect(await list({ keyword: 'rovers', ordering })).toEqual(expected);
     expect(expected).toHaveLength(40);
   });

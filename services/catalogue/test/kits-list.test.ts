@@ -54,7 +54,7 @@ async function list(filters: string): Promise<string[]> {
 /** The names of the kits that a rule allows, newest first. */
 function kitsWhere(allows: (kit: (typeof KITS)[number]) => boolean): string[] {
   const names = namesOf(KITS.filter(allows)).toReversed();
-  // A rule that allows none or all would prove nothing.
+  // A rule that allows no kit or every kit would prove nothing.
   expect(names.length).toBeGreaterThan(0);
   expect(names.length).toBeLessThan(KITS.length);
   return names;
@@ -102,7 +102,7 @@ describe('GET /api/kits', () => {
   it('filters by secondary colours, all of which must match', async () => {
     const has = (...names: string[]) =>
       kitsWhere(({ secondary_colors: colours }) =>
-        names.every((name) => colours.some((one) => one === name)),
+        names.every((name) => colours.some((colour) => colour === name)),
       );
     expect(await list('secondary_color=Red')).toEqual(has('Red'));
     expect(await list('secondary_color=Red&secondary_color=Black')).toEqual(has('Red', 'Black'));

@@ -9,8 +9,7 @@ import { primaryTeamsFirst } from '../src/search/index/secondary-teams.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /*
- * What the first two tiers of kit searches found before keywords were read by their meaning, which must not
- * change it: names that hold the phrase, else all terms.
+ * The first two tiers of kit searches: names that contain the phrase, else all terms. Interpreting keywords must not change their results.
  */
 
 const MINUTE = 60_000;
@@ -50,18 +49,18 @@ function findAsTyped(keyword: string): number[] {
     /(?<![\w-])(\d{4})-(?:\d\d)?(\d\d)(?![\w-])/.exec(keyword) ?? [];
   const [year = ''] = season === '' ? (/(?<!\w)(?:19|20)\d\d(?!\w)/.exec(keyword) ?? []) : [];
   const text = fold(keyword.replace(season || year, ' '));
-  const within = kits.filter(({ year: own }) => {
-    if (season !== '') return own === `${first}-${second}`;
+  const within = kits.filter(({ year: kitSeason }) => {
+    if (season !== '') return kitSeason === `${first}-${second}`;
     return (
-      year === '' || own.startsWith(year) || (own.length > 4 && Number(own.slice(0, 4)) + 1 === Number(year))
+      year === '' || kitSeason.startsWith(year) || (kitSeason.length > 4 && Number(kitSeason.slice(0, 4)) + 1 === Number(year))
     );
   });
   const terms = text.split(/[\s-]+/).filter(Boolean);
   const byPhrase = within.filter(({ name }) => name.includes(text));
-  const found =
+  const matches =
     byPhrase.length > 0 ? byPhrase : within.filter(({ name }) => terms.every((term) => name.includes(term)));
   if (text === '' && season === '' && year === '') return [];
-  return primaryTeamsFirst(found.slice(0, KIT_SEARCH_CANDIDATES))
+  return primaryTeamsFirst(matches.slice(0, KIT_SEARCH_CANDIDATES))
     .slice(0, SEARCH_RESULTS)
     .map(({ id }) => id);
 }

@@ -41,7 +41,7 @@ async function search(keyword: string): Promise<string[]> {
   return namesOf(body);
 }
 
-/** All ways to write a word with one letter wrong, left out, too many, or two in each other's place. */
+/** All variants of a word with one letter replaced, removed or added, or two letters swapped. */
 function mistakesIn(word: string): string[] {
   const letters = word.split('');
   const at = (place: number) => [letters.slice(0, place).join(''), letters.slice(place).join('')] as const;

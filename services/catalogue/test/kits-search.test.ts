@@ -132,7 +132,7 @@ describe('terms of GET /api/kits/search', () => {
   });
 });
 
-/** Each differs from the one before in one part of the order; loaded in an order of their own. */
+/** Each kit differs from the previous one in one sort key; they are loaded in a different order. */
 const ORDER = [
   ['Ranked A', 'match', 1, 5, false],
   ['Ranked B', 'match', 1, 5, false],

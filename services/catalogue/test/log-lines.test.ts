@@ -30,7 +30,7 @@ const service = useService(async () => {
   const started = await startTestService('catalogue', {
     DATABASE_URL: database.url,
     RATE_LIMIT_REQUESTS: '1000000',
-    // Nobody listens there: what Redis' absence makes anyone write is seen too.
+    // Nothing listens there, so that log lines about the missing Redis appear too.
     REDIS_URL: 'redis://127.0.0.1:1',
     ARCHIVE_BASE_URL: archive.baseUrl,
     ARCHIVE_MIN_INTERVAL_MS: '1',
@@ -199,7 +199,7 @@ describe('the log of the catalogue', () => {
     const failed = await request('/api/changes');
     expect(failed.status).toBe(503);
     const line = await findLine(failed);
-    // It heals itself: nobody has to act.
+    // The fault is temporary and needs no action.
     expect(line.level).toBe('warn');
     expect(line.err?.message).toMatch(
       /not currently accepting connections|terminating connection|Connection terminated/,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { recordLine } from './fixture-catalogue.ts';
 import { startTestCatalogue, useCatalogue } from './test-catalogue.ts';
 
-/** What the archive shows where it has no logo. */
+/** The archive's placeholder for a missing logo. */
 const PLACEHOLDER = 'https://archive.example/static/logos/not_found.png';
 
 const catalogue = useCatalogue();

@@ -3,8 +3,7 @@ import { openDatabase } from '@kitroom/server/database/database';
 import { holdTable } from '@kitroom/testing/hold-table';
 import { openPace } from '../src/archive/pace.ts';
 
-// Runs as a separate process, because Node.js ends a process for an unhandled rejection. Its argument is the
-// database's URL.
+// A separate process, as Node.js ends it at an unhandled rejection. Its argument is the database's URL.
 
 const [url = ''] = process.argv.slice(2);
 const db = openDatabase({ url, poolMax: 1, applicationName: 'test', statementTimeoutMs: 200 });

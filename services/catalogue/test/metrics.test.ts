@@ -20,7 +20,7 @@ async function readMetrics(): Promise<string> {
   return (await fetch(metricsUrl)).text();
 }
 
-/** The value of a metric with these labels; 0 while there is none. */
+/** The value of a metric with these labels; 0 if it has no such series. */
 async function valueOf(name: string, labels: Record<string, string>): Promise<number> {
   const line = (await readMetrics())
     .split('\n')

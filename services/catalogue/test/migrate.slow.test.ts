@@ -44,8 +44,8 @@ async function listMigrations(): Promise<string[]> {
 }
 
 /**
- * Starts a command that migrates, and kills it in the middle: when it wants to create kits, which another
- * transaction has just created and does not keep.
+ * Starts a command that migrates, and kills it while it waits to create the table of kits, which another
+ * transaction has created and then rolls back.
  */
 async function killHalfWay(command: string[]): Promise<void> {
   await withClient(async (client) => {

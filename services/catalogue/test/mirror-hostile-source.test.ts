@@ -92,7 +92,7 @@ function brands(): Promise<unknown[]> {
   return query(mirrored, 'select id, name from brands order by id');
 }
 
-/** Sends the same text for as long as somebody reads it, after a beginning. */
+/** Sends `start`, then the same text as long as the client reads. */
 function endless(contentType: string, start = ''): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': contentType });

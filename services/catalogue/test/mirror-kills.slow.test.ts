@@ -55,13 +55,13 @@ async function forgetChanges(): Promise<void> {
 
 /** How long a mirror takes to copy everything, in milliseconds, on this machine now. */
 async function measureCopy(): Promise<number> {
-  const other = await createCatalogueDatabase();
-  const mirror = await startMirror(other.url);
+  const target = await createCatalogueDatabase();
+  const mirror = await startMirror(target.url);
   const startedAt = performance.now();
   await mirror.waitForLine((line) => line.includes('applied changes'), 60_000);
   const ms = performance.now() - startedAt;
   await mirror.kill('SIGKILL');
-  await other.drop();
+  await target.drop();
   return ms;
 }
 
@@ -100,8 +100,7 @@ describe('catalogue mirror', () => {
       if (kill % 8 === 7) await forgetChanges();
     }
     process.stderr.write(`Killed ${JSON.stringify(phases)}\n`);
-    // Whatever chance does, some of the kills hit a copy that was not complete, and some a mirror that
-    // follows.
+    // Some kills must interrupt an incomplete copy, and some a mirror that follows changes.
     expect(phases.applied).toBeGreaterThan(0);
     expect(phases.applied).toBeLessThan(KILLS);
     const { status, stderr } = await runServiceCommand('catalogue', ['mirror', source.url, '--once'], {
@@ -113,18 +112,18 @@ describe('catalogue mirror', () => {
 
   it('resumes a snapshot download that SIGKILL interrupted', async () => {
     const proxy = await startBulkProxy(source.url);
-    const other = await createCatalogueDatabase();
+    const target = await createCatalogueDatabase();
     proxy.stalls = true;
-    const mirror = await startMirror(other.url, proxy.url);
+    const mirror = await startMirror(target.url, proxy.url);
     await proxy.arrived(folder.path);
     await mirror.kill('SIGKILL');
-    const env = { DATABASE_URL: other.url, BULK_DATA_ROOT: folder.path };
+    const env = { DATABASE_URL: target.url, BULK_DATA_ROOT: folder.path };
     const { status } = await runServiceCommand('catalogue', ['mirror', proxy.url, '--once'], { env });
     expect(status).toBe(0);
     expect(proxy.downloads[1]?.range).toBe(`bytes=${proxy.downloads[0]?.bytes}-`);
-    expect(await exported(other.url)).toBe(await exported(source.databaseUrl));
+    expect(await exported(target.url)).toBe(await exported(source.databaseUrl));
     await proxy.close();
-    await other.drop();
+    await target.drop();
   }, 60_000);
 
   it('waits while the source is unavailable, and logs a warning', async () => {

@@ -19,7 +19,7 @@ const demo = [...writeDemoCatalogue()].map((text): { kind: string } & Partial<Cl
 );
 const DEMO_CLUBS = demo.filter(({ kind }) => kind === 'club');
 
-/** Names whose words are not plain: signs, numbers, other scripts. */
+/** Names with signs, numbers and other scripts. */
 const ODD_CLUBS = [
   recordLine('club', 'TSV 1860 München'),
   recordLine('club', "Newell's Old Boys", { aliases: ["Club Atlético Newell's Old Boys", 'La Lepra'] }),
@@ -171,8 +171,8 @@ describe('an alias', () => {
       // One character, which stands for eighteen.
       recordLine('club', 'ﷺ'.repeat(300), { slug: 'longer-kits', aliases: ['ﷺ'.repeat(200)] }),
     ]);
-    const [found] = await find('clubs', `${word.replace('ㄇㄈ', 'ㄈㄇ')}19`);
-    expect(found?.slug).toBe('long-kits');
+    const [club] = await find('clubs', `${word.replace('ㄇㄈ', 'ㄈㄇ')}19`);
+    expect(club?.slug).toBe('long-kits');
   });
 
   it.each([
@@ -222,8 +222,8 @@ describe('the ten best results', () => {
       const drawn = Array.from({ length: 40 }, () => mistype(pickFrom(random, latin), random));
       for (const keyword of [...PLAIN_KEYWORDS, ...drawn]) {
         const records = await compareNames(catalogue.db, resource, keyword);
-        const found = await find(resource, keyword);
-        expect([keyword, found.map(({ id }) => id)]).toEqual([keyword, rankNames(records)]);
+        const results = await find(resource, keyword);
+        expect([keyword, results.map(({ id }) => id)]).toEqual([keyword, rankNames(records)]);
       }
     },
     MINUTE,
@@ -254,7 +254,7 @@ describe('search for the demo clubs', () => {
   );
 });
 
-/** Words as they are typed, and what has none. */
+/** Keywords as typed, and keywords without words. */
 const PLAIN_KEYWORDS = [
   'fc',
   'a',

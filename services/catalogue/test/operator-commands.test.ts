@@ -19,7 +19,7 @@ let replica: TestCatalogue;
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
-  // Without ADMIN_PASSWORD: operators alone open the admin interface.
+  // Without ADMIN_PASSWORD, only operators can sign in to the admin interface.
   catalogue = await startTestCatalogue({ database });
   replica = await startTestCatalogue({ database });
 });
@@ -56,10 +56,10 @@ function signIn(name: string, password: string) {
 
 /** Browsers on both replicas that share one session. */
 async function signInEverywhere(name: string): Promise<AdminBrowser[]> {
-  const [one, other] = [openAdminBrowser(catalogue), openAdminBrowser(replica)];
-  expect((await one.signIn(name, FIRST)).heading).toBe('Overview');
-  for (const [cookie, value] of one.cookies) other.cookies.set(cookie, value);
-  const browsers = [one, other];
+  const [first, second] = [openAdminBrowser(catalogue), openAdminBrowser(replica)];
+  expect((await first.signIn(name, FIRST)).heading).toBe('Overview');
+  for (const [cookie, value] of first.cookies) second.cookies.set(cookie, value);
+  const browsers = [first, second];
   expect(await headingsOf(browsers)).toEqual(['Clubs', 'Clubs']);
   return browsers;
 }

@@ -18,7 +18,7 @@ const start = useStarter(
   (service) => service.kill('SIGKILL'),
 );
 
-/** Calls with a service that has a request half-way: it waits for a table that is held. */
+/** Calls `test` with a service that is processing a request, which waits for a locked table. */
 async function withRunningRequest(
   env: Record<string, string>,
   work: (service: TestService, request: Promise<Response>, held: HeldTable) => Promise<void>,
@@ -101,7 +101,7 @@ describe('a stopping catalogue process', () => {
       const health = { host: '127.0.0.1', port: service.port, path: '/api/health', agent };
       expect((await sendThrough(health)).headers.connection).toBe('keep-alive');
       service.signal('SIGTERM');
-      // New connections are not taken any more.
+      // New connections are no longer accepted.
       await eventually(async () => {
         await expect(sendThrough({ ...health, agent: false })).rejects.toThrow('ECONNREFUSED');
       });
@@ -115,12 +115,12 @@ describe('a stopping catalogue process', () => {
   });
 
   it('leaves no database connection open', async () => {
-    const own = await createCatalogueDatabase();
-    const service = await start({ DATABASE_URL: own.url });
+    const database = await createCatalogueDatabase();
+    const service = await start({ DATABASE_URL: database.url });
     await (await fetch(`${service.url}/api/kits`)).text();
     expect(await service.kill()).toEqual({ status: 0, signal: null });
-    expect(await endConnections(own)).toBe(0);
-    await own.drop();
+    expect(await endConnections(database)).toBe(0);
+    await database.drop();
   });
 });
 

@@ -12,7 +12,7 @@ import { startTestCatalogue, type TestCatalogue } from './test-catalogue.ts';
 const PATIENCE_MS = 60_000;
 const KITS = 150;
 
-/** A replica in this process, whose clock is right. */
+/** A replica in this process, whose clock is correct. */
 let catalogue: TestCatalogue;
 let folder: string;
 let replicas: TestService[];
@@ -37,7 +37,7 @@ describeWhere(FAKETIME, { title, missing: 'this machine has no libfaketime' }, (
     'keeps one order when a clock is off by %s seconds, also while kits are added and deleted',
     async (seconds) => {
       await loadKits(KITS, 'First');
-      // A list that is new is drawn by each process at its first request.
+      // Each process draws a new list at its first request.
       await catalogue.db.raw("update changes set at = at - interval '1 hour'");
       await catalogue.completeIndex();
       const clock = createWrongClock(join(folder, 'clock'));

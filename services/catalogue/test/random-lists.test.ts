@@ -17,7 +17,7 @@ beforeAll(async () => {
     startTestCatalogue({ database }),
     startTestCatalogue({ database }),
   ]);
-  // What is loaded first is drawn at once.
+  // The first records to be loaded are drawn immediately.
   await catalogue.load([
     ...kitLines(Array.from({ length: KITS }, (_, index) => ({ club: 'Many FC', name: `Kit ${index}` }))),
     ...Array.from({ length: 45 }, (_, index) => recordLine('club', `Club ${index}`, { logo: LOGO })),
@@ -52,7 +52,7 @@ async function listIds(sql: string): Promise<number[]> {
 
 const halfHour = () => listIds('select floor(extract(epoch from now()) / 1800)::bigint as id');
 
-/** Runs what compares pages of one draw; begins again when a half hour has begun meanwhile. */
+/** Runs `work`, which compares pages of one draw; repeats it if a new half hour started in the meantime. */
 async function withinOneDraw(work: () => Promise<void>): Promise<void> {
   for (;;) {
     const [before] = await halfHour();
@@ -94,11 +94,11 @@ async function withWrongClock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function expectSameTotal(list: List, other: TestCatalogue): Promise<void> {
-  const [one, two] = await Promise.all(
-    [catalogue, other].map((from) => from.request(`/api/random-${list}/`)),
+async function expectSameTotal(list: List, replica: TestCatalogue): Promise<void> {
+  const [left, right] = await Promise.all(
+    [catalogue, replica].map((from) => from.request(`/api/random-${list}/`)),
   );
-  expect(two?.body.pagination).toEqual(one?.body.pagination);
+  expect(right?.body.pagination).toEqual(left?.body.pagination);
 }
 
 describe.each(['kits', 'clubs'] as const)('GET /api/random-%s/', (list) => {

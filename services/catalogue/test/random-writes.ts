@@ -5,7 +5,7 @@ import { logMerge } from '../src/changes/change-queries.ts';
 
 type Random = () => number;
 
-/** The advisory lock of writers. Holding it as a shared lock blocks all writes. */
+/** Advisory lock of writers; holding it in shared mode blocks all writes. */
 export const WRITE_LOCK = 1;
 
 /** Merges a club into another one like an operator. `db` must be a transaction. */
@@ -21,15 +21,12 @@ export async function mergeInto(db: Database, targetId: number, sourceId: number
   await logMerge(db, 'club', sourceId, targetId);
 }
 
-/**
- * Changes a catalogue like operators and imports, but more often, in transactions of one to three random
- * writes.
- */
+/** Changes a catalogue as operators and imports do, in transactions of one to three random writes. */
 export async function writeRandomly(db: Database, random: Random, transactions: number): Promise<void> {
   for (let count = 0; count < transactions; count += 1) {
     const writes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickFrom(random, WRITES));
     await db.transaction(async (transaction) => {
-      // Only one transaction writes at a time, because these writes do not handle conflicts.
+      // One writer at a time, because these writes do not handle conflicts.
       await transaction.raw('select pg_advisory_xact_lock(?)', [WRITE_LOCK]);
       for (const write of writes) await write(transaction, random);
     });
@@ -96,19 +93,19 @@ const addRecords: Write = async (db, random) => {
 /** Swaps the keys of two records. */
 function swap(table: string, key: string, vacant: string): Write {
   return async (db, random) => {
-    const [firstId, secondId] = await pickIds(db, table, 2, random);
-    if (firstId === undefined || secondId === undefined) return;
+    const [first, second] = await pickIds(db, table, 2, random);
+    if (first === undefined || second === undefined) return;
     const rows = await query<{ id: number; key: string }>(
       db,
       `select id, ${key} as key from ${table} where id = any(?::integer[])`,
-      [[firstId, secondId]],
+      [[first, second]],
     );
     const keyOf = (id: number) => rows.find((row) => row.id === id)?.key ?? '';
     const set = (id: number, value: string) =>
       query(db, `update ${table} set ${key} = ? where id = ?`, [value, id]);
-    await set(firstId, vacant);
-    await set(secondId, keyOf(firstId));
-    await set(firstId, keyOf(secondId));
+    await set(first, vacant);
+    await set(second, keyOf(first));
+    await set(first, keyOf(second));
   };
 }
 

@@ -6,7 +6,7 @@ import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from 
 
 // Not cached, so that a request reads nothing from Redis but its count.
 const SEASON = '/api/seasons/999';
-/** A frozen Redis costs 150 ms before the service goes on without it; the rest is a busy machine's. */
+/** The service waits 150 ms for a frozen Redis; the rest allows for a busy machine. */
 const SLOW_MS = 1000;
 
 let database: TestDatabase;
@@ -30,10 +30,10 @@ describeWithRedis('the rate limit of replicas that share Redis', () => {
   });
 
   it('is shared between the replicas', async () => {
-    const [one, other] = [await startReplica('6'), await startReplica('6')];
+    const [first, second] = [await startReplica('6'), await startReplica('6')];
     const statuses = [];
     for (let sent = 0; sent < 4; sent += 1) {
-      for (const replica of [one, other]) statuses.push((await replica.request(SEASON)).status);
+      for (const replica of [first, second]) statuses.push((await replica.request(SEASON)).status);
     }
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 403, 403]);
   });
@@ -56,28 +56,28 @@ describeWithRedis('the rate limit of replicas that share Redis', () => {
   });
 
   it('resets at the end of its window', async () => {
-    const [one, other] = [await startReplica('1', '2'), await startReplica('1', '2')];
-    expect((await one.request(SEASON)).status).toBe(404);
-    const { status, headers } = await other.request(SEASON);
+    const [first, second] = [await startReplica('1', '2'), await startReplica('1', '2')];
+    expect((await first.request(SEASON)).status).toBe(404);
+    const { status, headers } = await second.request(SEASON);
     expect(status).toBe(403);
     expect(['1', '2']).toContain(headers.get('Retry-After'));
-    await eventually(async () => expect((await other.request(SEASON)).status).toBe(404), 6000);
-    expect((await one.request(SEASON)).status).toBe(403);
+    await eventually(async () => expect((await second.request(SEASON)).status).toBe(404), 6000);
+    expect((await first.request(SEASON)).status).toBe(403);
   });
 
   it('is kept in memory while Redis is stopped, without failing or slow requests, then shared again', async () => {
-    const [one, other] = [await startReplica('8'), await startReplica('8')];
-    expect((await requestQuickly(one)).status).toBe(404);
+    const [first, second] = [await startReplica('8'), await startReplica('8')];
+    expect((await requestQuickly(first)).status).toBe(404);
     await redis.kill();
     const statuses = [];
-    for (let sent = 0; sent < 10; sent += 1) statuses.push((await requestQuickly(one)).status);
+    for (let sent = 0; sent < 10; sent += 1) statuses.push((await requestQuickly(first)).status);
     expect(statuses).toEqual([...Array<number>(8).fill(404), 403, 403]);
-    // Each process counts alone meanwhile.
-    expect((await requestQuickly(other)).headers.get('X-RateLimit-Remaining')).toBe('7');
+    // In the meantime, each process counts separately.
+    expect((await requestQuickly(second)).headers.get('X-RateLimit-Remaining')).toBe('7');
     await redis.restart();
-    await waitUntilShared(one, other);
-    // Redis was empty when it came back: the memory's count does not come along.
-    expect((await requestQuickly(one)).status).toBe(404);
+    await waitUntilShared(first, second);
+    // Redis restarts empty, and the counts in memory are not transferred.
+    expect((await requestQuickly(first)).status).toBe(404);
   });
 
   it('is kept in memory while Redis is frozen, without failing or slow requests', async () => {
@@ -91,22 +91,22 @@ describeWithRedis('the rate limit of replicas that share Redis', () => {
   });
 
   it('is shared again after a frozen Redis resumes', async () => {
-    const [one, other] = [await startReplica('1000'), await startReplica('1000')];
+    const [first, second] = [await startReplica('1000'), await startReplica('1000')];
     redis.pause();
-    for (let sent = 0; sent < 5; sent += 1) expect((await requestQuickly(one)).status).toBe(404);
+    for (let sent = 0; sent < 5; sent += 1) expect((await requestQuickly(first)).status).toBe(404);
     redis.resume();
-    await waitUntilShared(one, other);
+    await waitUntilShared(first, second);
   });
 
   it('works when Redis is unavailable at startup, and is shared when Redis becomes available', async () => {
     await redis.kill();
-    const [one, other] = [await start('50'), await start('50')];
+    const [first, second] = [await start('50'), await start('50')];
     for (const left of ['49', '48', '47']) {
-      const { status, headers } = await requestQuickly(one);
+      const { status, headers } = await requestQuickly(first);
       expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([404, left]);
     }
     await redis.restart();
-    await waitUntilShared(one, other);
+    await waitUntilShared(first, second);
   });
 });
 
@@ -134,10 +134,10 @@ async function requestQuickly(catalogue: TestCatalogue) {
 }
 
 /** Waits until a request to one replica is seen by the count of the other. */
-async function waitUntilShared(one: TestCatalogue, other: TestCatalogue): Promise<void> {
+async function waitUntilShared(left: TestCatalogue, right: TestCatalogue): Promise<void> {
   await eventually(async () => {
-    const first = Number((await requestQuickly(one)).headers.get('X-RateLimit-Remaining'));
-    const second = Number((await requestQuickly(other)).headers.get('X-RateLimit-Remaining'));
+    const first = Number((await requestQuickly(left)).headers.get('X-RateLimit-Remaining'));
+    const second = Number((await requestQuickly(right)).headers.get('X-RateLimit-Remaining'));
     expect(second).toBe(first - 1);
   }, 6000);
 }

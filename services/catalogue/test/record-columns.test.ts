@@ -6,7 +6,7 @@ import { useCatalogue } from './test-catalogue.ts';
 
 const catalogue = useCatalogue();
 
-/** Columns that are no fields of lines but the id: those that follow from another. */
+/** Derived columns, which are not fields of lines. */
 const FOLLOWING = { country: { type: 'text', nullable: false } };
 
 /** Types as `columnInfo` names them, without the precision. */
@@ -20,7 +20,7 @@ function listKitColumns() {
       const isList = type.endsWith('[]');
       return [
         column,
-        // An empty list says that there are none, and null that the value is unknown.
+        // An empty list means no values, and null an unknown value.
         { type: isList ? 'ARRAY' : (TYPES[type] ?? type), nullable: optional.has(field) && !isList },
       ];
     }),

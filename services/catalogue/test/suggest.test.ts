@@ -35,21 +35,21 @@ const suggest = async (query: string): Promise<Suggestion[]> => {
   expect([query, status]).toEqual([query, 200]);
   return body;
 };
-const labels = (found: readonly Suggestion[]) => found.map(({ label }) => label);
+const labels = (results: readonly Suggestion[]) => results.map(({ label }) => label);
 const marked = ({ label, matched }: Suggestion) => matched.map(([start, end]) => label.slice(start, end));
 
 describe('GET /api/suggest', () => {
   it('ranks prefix matches of all types before kits, and clubs by number of kits', async () => {
-    const found = await suggest('q=ba');
-    expect(found.slice(0, 5).map(({ type, label }) => [type, label])).toEqual([
+    const results = await suggest('q=ba');
+    expect(results.slice(0, 5).map(({ type, label }) => [type, label])).toEqual([
       ['club', 'FC Barcelona'],
       ['competition', 'Baltic Cup'],
       ['brand', 'Barra'],
       ['club', 'Bari'],
       ['club', 'Bayer Leverkusen'],
     ]);
-    expect(new Set(found.slice(5).map(({ type }) => type))).toEqual(new Set(['kit']));
-    expect(found.map((one) => marked(one)[0]?.toLowerCase())).toEqual(found.map(() => 'ba'));
+    expect(new Set(results.slice(5).map(({ type }) => type))).toEqual(new Set(['kit']));
+    expect(results.map((entry) => marked(entry)[0]?.toLowerCase())).toEqual(results.map(() => 'ba'));
   });
 
   it('returns suggestions from one character on', async () => {
@@ -123,9 +123,9 @@ describe('GET /api/suggest', () => {
     ['FC Solvanna', 'FC Solvanna'],
     ['Solvanna FC', 'FC Solvanna'],
   ])('returns only the club that matches all words of %s', async (typed, name) => {
-    const found = await suggest(`q=${encodeURIComponent(typed)}`);
-    expect(found[0]).toMatchObject({ type: 'club', label: name });
-    expect(labels(found.filter(({ type }) => type === 'club'))).toEqual([name]);
+    const results = await suggest(`q=${encodeURIComponent(typed)}`);
+    expect(results[0]).toMatchObject({ type: 'club', label: name });
+    expect(labels(results.filter(({ type }) => type === 'club'))).toEqual([name]);
   });
 
   it('ranks a club with exactly the typed name before clubs with more kits', async () => {
@@ -138,8 +138,8 @@ describe('GET /api/suggest', () => {
   });
 
   it('tolerates typing mistakes', async () => {
-    const [found] = await suggest('q=barzelona');
-    expect([found?.label, found && marked(found)]).toEqual(['FC Barcelona', ['Barcelona']]);
+    const [results] = await suggest('q=barzelona');
+    expect([results?.label, results && marked(results)]).toEqual(['FC Barcelona', ['Barcelona']]);
   });
 
   it('finds seasons by their years in many formats', async () => {
@@ -159,8 +159,8 @@ describe('GET /api/suggest', () => {
 
   it('returns only the requested types and the requested number of suggestions', async () => {
     for (const type of SUGGESTION_TYPES) {
-      const found = await suggest(`q=2003&types=${type}`);
-      expect(found.every((one) => one.type === type)).toBe(true);
+      const results = await suggest(`q=2003&types=${type}`);
+      expect(results.every((entry) => entry.type === type)).toBe(true);
     }
     expect(new Set((await suggest('q=ba&types=brand,club')).map(({ type }) => type))).toEqual(
       new Set(['club', 'brand']),

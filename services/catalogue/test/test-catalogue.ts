@@ -73,8 +73,8 @@ const checkResponse = createResponseCheck(catalogueDocument());
 
 /** Starts a catalogue in this process on a free port. */
 export async function startTestCatalogue(options: TestCatalogueOptions = {}): Promise<TestCatalogue> {
-  const database = options.database ? undefined : await createCatalogueDatabase();
-  const databaseUrl = options.database?.url ?? database?.url ?? '';
+  const ownDatabase = options.database ? undefined : await createCatalogueDatabase();
+  const databaseUrl = options.database?.url ?? ownDatabase?.url ?? '';
   const config = readCatalogueConfig({
     DATABASE_URL: databaseUrl,
     PORT: '0',
@@ -103,8 +103,8 @@ export async function startTestCatalogue(options: TestCatalogueOptions = {}): Pr
 
   async function close(): Promise<void> {
     await running.stop();
-    if (database) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
-    await database?.drop();
+    if (ownDatabase) await rm(bulkFolderOf(databaseUrl), { recursive: true, force: true });
+    await ownDatabase?.drop();
   }
 
   return {

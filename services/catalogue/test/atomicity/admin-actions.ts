@@ -27,7 +27,7 @@ const NEW: Readonly<Record<Kind, Record<string, string>>> = {
   kit_type: { name: 'Fifth' },
 };
 
-/** The key of a record that kits refer to, or of a kit with a former slug, and its new values. */
+/** Key of a record that kits refer to, or of a kit with a former slug, and the changed fields. */
 const CHANGED: Readonly<Record<Kind, { key: string; values: Record<string, string> }>> = {
   club: { key: 'malaga-kits', values: { name: 'CD Malaga', slug: 'cd-malaga-kits', country: 'PT' } },
   kit: { key: 'malaga-2024-25-third-kit', values: { slug: 'malaga-fourth', season: '2032', type: 'Away' } },
@@ -101,7 +101,7 @@ const UPLOAD: ChangingAction = {
   },
 };
 
-/** A sign-in, whose session is not part of a transaction. */
+/** The session is not part of a transaction. */
 const SIGN_IN: ChangingAction = {
   of: 'POST /sign-in',
   continues: true,
@@ -124,7 +124,7 @@ const SIGN_IN: ChangingAction = {
   },
 };
 
-/** All changes that operators can make in pages: an action for each route that accepts a form. */
+/** All changes that operators can make through pages: one action for each route that takes a form. */
 export const ADMIN_ACTIONS: readonly ChangingAction[] = [
   ...DECLARED_KINDS.flatMap(recordActions),
   {
@@ -197,7 +197,7 @@ export const ADMIN_ACTIONS: readonly ChangingAction[] = [
   },
 ];
 
-/** The actions of a kind of record. */
+/** Lists the actions on a kind of record. */
 function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAction[] {
   const find = ({ catalogue: { db } }: ChangingSite, key: string) => idOf(db, table as IdTable, key);
   return [
@@ -228,7 +228,7 @@ function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAct
   ];
 }
 
-/** Chooses rows of a list, and confirms the action. */
+/** Selects rows of a list and opens the confirmation page. */
 function bulk(
   path: string,
   label: string,

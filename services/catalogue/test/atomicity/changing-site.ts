@@ -28,20 +28,20 @@ export interface ChangingAction {
   of: string;
   /** Distinguishes it from other actions of the same route. */
   variant?: string;
-  /** Prepares the state that the action needs. */
+  /** Prepares the state that the action requires. */
   prepare(site: ChangingSite): Promise<Attempt>;
   /** Whether it adds an entry to the audit log. Default: true for forms of pages, false otherwise. */
   isAudited?: boolean;
   /** Whether it also writes after the response. */
   continues?: boolean;
-  /** The exception, if a failure may leave changes by design. */
+  /** Set if a failure may leave changes by design. */
   exception?: Exception;
 }
 
 /** Why a failed statement may leave changes, and what is guaranteed instead. */
 export interface Exception {
   reason: string;
-  /** Checks the guarantees after a failed statement. */
+  /** Checks the guarantee after a failed statement. */
   check(attempted: Attempted): void;
 }
 
@@ -56,7 +56,7 @@ export interface ChangingSite {
   files(): string[];
   /** Replaces everything except operators and sessions by a few records, some of which are unreferenced. */
   reset(): Promise<void>;
-  /** Fills in a form of a page, and sends it without following redirects. */
+  /** Fills a page's form, and sends it without following redirects. */
   form(page: Shown, button: string, filling?: Record<string, string>, from?: PageBrowser): Attempt;
   /** Sends a form like a page of this service. */
   post(action: string, body: URLSearchParams | FormData, from?: PageBrowser): Promise<Outcome>;
@@ -67,7 +67,7 @@ export interface ChangingSite {
   close(): Promise<void>;
 }
 
-/** Opens a site for the tests of a file. */
+/** Opens a changing site for the tests of a file. */
 export function useChangingSite(): ChangingSite {
   return useService(openChangingSite);
 }
@@ -130,8 +130,8 @@ async function openChangingSite(): Promise<ChangingSite> {
   };
 }
 
-/** The other tables to empty, in addition to those of records. */
-const OTHER_TABLES = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
+/** Tables other than those of records. */
+const OTHERS = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
 
 /** Two clubs with kits, and unreferenced records of each kind. */
 const RECORDS = [

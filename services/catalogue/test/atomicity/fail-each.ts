@@ -17,10 +17,10 @@ export interface Attempted {
 }
 
 /**
- * Performs an action with its first write statement failing, then with its second one, and so on until none
- * fails. Every failure must be a documented response that leaves all tables and files unchanged, or must
- * satisfy the action's exception. In the end, the action must succeed. Returns the number of failed
- * statements.
+ * Carries an action out with its first write statement failing, then with its second one, and so on until no
+ * statement is left. Every failure must be a documented response that leaves all tables and files unchanged,
+ * or meets the guarantee of the action's exception; then the action must succeed. Returns how many statements
+ * have failed.
  */
 export async function failEach(site: ChangingSite, action: ChangingAction): Promise<number> {
   const { statements } = site;
@@ -50,11 +50,11 @@ async function prepare(site: ChangingSite, action: ChangingAction): Promise<Atte
   return action.prepare(site);
 }
 
-/** Checks the state after a failed statement. Returns true if nothing was changed. */
+/** Checks the changes after a failed statement; returns whether the attempt failed. */
 function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
   const { outcome, before, after, what } = attempted;
   if (outcome.status === REDIRECTED && !action.continues) {
-    // Only the message for the next page is lost, because the form's changes are committed before.
+    // Only the message for the next page is lost, as the form's changes are committed before.
     expectSuccess(action, attempted);
     expect({ what, sessions: after['sessions'] }).toEqual({ what, sessions: before['sessions'] });
     return false;
@@ -68,7 +68,7 @@ function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
   return true;
 }
 
-/** Returns the expected failure: a documented error, or one line and an exit status. */
+/** Expected failure: a documented error, or one line and an exit status. */
 function failureOf({ status }: Outcome): object {
   if (status < 100) return { status: 1, text: expect.stringMatching(/^catalogue: [^\n]+\n$/) };
   return { status: status === 503 ? 503 : 500, text: expect.any(String) };
@@ -77,16 +77,12 @@ function failureOf({ status }: Outcome): object {
 const REDIRECTED = 303;
 const SUCCESS = [0, 200, 202, REDIRECTED];
 
-/** Checks that the action succeeded, and that the audit log has an entry if it should. */
+/** Expects success, and an entry in the audit log for an operator's change. */
 function expectSuccess(
   { of, isAudited = of.startsWith('POST /') }: ChangingAction,
   { outcome: { status, text }, before, after, what }: Attempted,
 ): void {
-  expect({ what, status, text }).toEqual({
-    what,
-    status: SUCCESS.find((success) => success === status),
-    text,
-  });
+  expect({ what, status, text }).toEqual({ what, status: SUCCESS.find((known) => known === status), text });
   const entries = listAdded(before, after, 'audit_log');
   expect({ what, isAudited: entries.length > 0 }).toEqual({ what, isAudited });
 }

@@ -14,7 +14,7 @@ export function listChangedIds(before: Snapshot, after: Snapshot, table: string)
   return [...new Set(rows.map(({ id }) => String(id)))];
 }
 
-/** Returns the tables that differ, with the rows that are only in one of the snapshots. */
+/** Lists the tables that differ, with the rows that exist only before or after. */
 export function listDifferences(before: Snapshot, after: Snapshot): object {
   const tables = Object.keys(after).map(
     (table) =>

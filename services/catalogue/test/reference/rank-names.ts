@@ -1,14 +1,14 @@
 import { latinSpellings } from '@kitroom/server/search/search-words';
 import { listDistinctive, withoutNumbers } from '../../src/search/text/words.ts';
 
-/** A record and a keyword to compare. The strings are already folded. */
+/** A record as searches compare it with a keyword; its strings are already folded. */
 export interface ComparedName {
   id: number;
   name: string;
   slug: string;
   aliases: readonly string[];
   keyword: string;
-  /** The `word_similarity` of the keyword to the name or the slug, whichever is higher. */
+  /** The higher `word_similarity` of the keyword to the name or the slug. */
   similarity: number;
 }
 
@@ -72,10 +72,7 @@ export function stripSlug(slug: string): string {
   return slug.toLowerCase().replace(/-kits?$/, '');
 }
 
-/**
- * Returns the spellings of a name: unchanged and in Latin script, each also without punctuation, and with
- * unified words.
- */
+/** Spellings of a name: as stored and in Latin script, each also as words only and with unified spelling. */
 function spell(name: string): string[] {
   const spelled = [name, ...latinSpellings(name)].flatMap((spelling) => {
     const words = toWords(spelling);
@@ -94,7 +91,7 @@ function toWords(text: string): string {
   return partsOf(joinInitials(text).replaceAll('&', ' and ')).join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Replaces the spellings of a word by a single one. */
+/** Maps all spellings of a word to one of them. */
 export function unify(word: string): string {
   if (['und', 'et', 'y', 'e'].includes(word)) return 'and';
   if (['st', 'sankt'].includes(word)) return 'saint';
