@@ -26,10 +26,14 @@ it.each(NAMES)('searches find %s by the keyword %s', async (name, typed) => {
   const request = async (path: string) =>
     (await catalogue.request(path)).body as Array<Record<string, unknown>>;
   for (const list of ['clubs', 'brands', 'competitions']) {
-    expect((await request(`/api/${list}/search?keyword=${q}`)).map((record) => record['name'])).toEqual([name]);
+    expect((await request(`/api/${list}/search?keyword=${q}`)).map((record) => record['name'])).toEqual([
+      name,
+    ]);
     expect((await request(`/api/${list}?keyword=${q}`)).map((record) => record['name'])).toEqual([name]);
   }
-  expect((await request(`/api/kits/search?keyword=${q}`)).map((record) => record['team_name'])).toEqual([name]);
+  expect((await request(`/api/kits/search?keyword=${q}`)).map((record) => record['team_name'])).toEqual([
+    name,
+  ]);
   const suggested = await request(`/api/suggest?q=${q}`);
   expect(suggested.map(({ type }) => type)).toEqual(['club', 'competition', 'brand', 'kit']);
   expect(suggested.map(({ matched }) => matched)).not.toContainEqual([]);

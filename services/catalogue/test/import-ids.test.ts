@@ -91,7 +91,9 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
 
   it('cannot exceed 2147483647', async () => {
     await catalogue.load([...BASE, { ...line, id: 2_147_483_647 }]);
-    expect(await catalogue.failure([changed])).toMatch(/there is no id left|reached maximum value of sequence/);
+    expect(await catalogue.failure([changed])).toMatch(
+      /there is no id left|reached maximum value of sequence/,
+    );
     await catalogue.load([{ ...changed, id: 4 }]);
     expect(await idsOf(table)).toEqual([4, 2_147_483_647]);
   });

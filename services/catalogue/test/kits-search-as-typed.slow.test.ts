@@ -9,7 +9,8 @@ import { primaryTeamsFirst } from '../src/search/index/secondary-teams.ts';
 import { useCatalogue } from './test-catalogue.ts';
 
 /*
- * The first two tiers of kit searches: names that contain the phrase, else all terms. Interpreting keywords must not change their results.
+ * The first two tiers of kit searches: names that contain the phrase, else all terms. Interpreting keywords
+ * must not change their results.
  */
 
 const MINUTE = 60_000;
@@ -52,7 +53,9 @@ function findAsTyped(keyword: string): number[] {
   const within = kits.filter(({ year: kitSeason }) => {
     if (season !== '') return kitSeason === `${first}-${second}`;
     return (
-      year === '' || kitSeason.startsWith(year) || (kitSeason.length > 4 && Number(kitSeason.slice(0, 4)) + 1 === Number(year))
+      year === '' ||
+      kitSeason.startsWith(year) ||
+      (kitSeason.length > 4 && Number(kitSeason.slice(0, 4)) + 1 === Number(year))
     );
   });
   const terms = text.split(/[\s-]+/).filter(Boolean);
