@@ -73,7 +73,7 @@ describe('a change by plain SQL', () => {
     await catalogue.db.raw(sql);
     for (const path of paths) {
       await eventually(async () => {
-        // Once it has ended, a request fills it again: the first to see the miss sees the change.
+        // The entry expires and a request fills it again: the first miss shows the change.
         expect((await catalogue.request(path)).headers.get('X-Cache')).toBe('MISS');
       }, HEARD_MS);
     }
@@ -184,7 +184,7 @@ describeWithRedis('an import in another process, with Redis', () => {
     for (let started = 0; started < 2; started += 1) {
       replicas.push(await startTestCatalogue({ database: { url: url.href }, env }));
     }
-    // Notifications of the database no longer reach them: only Redis can notify them.
+    // The database's notifications no longer reach the replicas; only Redis can notify them.
     wire.mute('catalogue_changes');
     await warm(BRANDS, KITS);
     await importElsewhere([recordLine('brand', 'Puma'), ...kitLines([{ club: 'Two FC' }])], env);

@@ -21,7 +21,7 @@ afterEach(async () => {
   held = undefined;
 });
 
-/** A path that was not requested yet. */
+/** Returns a path that was not requested before. */
 function freshPath(): string {
   page += 1;
   return `/api/kits?page_size=${page}`;
@@ -33,10 +33,7 @@ async function countTaken(): Promise<number> {
   return LIMIT - Number(headers.get('X-RateLimit-Remaining'));
 }
 
-/**
- * Sends requests at once on so many connections, and returns when all are half-way: each waits for the log of
- * changes.
- */
+/** Sends concurrent requests on this many connections, and returns when each waits for the log of changes. */
 async function requestAtOnce(path: string): Promise<Array<Promise<TestResponse>>> {
   catalogue.markStale();
   const before = await countTaken();
@@ -62,8 +59,8 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
 }
 
 /**
- * Sends requests at once while the log of changes is held; returns how long, and how many statements they
- * cost.
+ * Sends concurrent requests while the log of changes is locked; returns their duration and number of
+ * statements.
  */
 async function requestHeld(): Promise<{ waitedMs: number; count: number }> {
   const path = freshPath();

@@ -10,12 +10,12 @@ import { createCatalogueDatabase, startTestCatalogue, type TestCatalogue } from 
 import { countCompressions } from './watch-compressions.ts';
 
 const BRANDS = '/api/brands/search?keyword=puma';
-/** A frozen Redis costs 150 ms before the service goes on without it; the rest is a busy machine's. */
+/** The service waits 150 ms for a frozen Redis; the rest allows for a busy machine. */
 const SLOW_MS = 1000;
 
 let database: TestDatabase;
 let redis: TestRedis;
-/** Our own look into Redis. */
+/** A client to inspect Redis. */
 let inside: Redis;
 let wire: TcpProxy;
 let ids: { kit: number; club: number };
@@ -162,7 +162,7 @@ describeWithRedis('the cache in Redis', () => {
     const cutOff = await startConnected({ REDIS_URL: `redis://127.0.0.1:${wire.port}` });
     await expectBrand(cutOff);
     expect((await cutOff.request(BRANDS)).headers.get('X-Cache')).toBe('HIT');
-    // Redis keeps what it has; nothing can notify it of the change.
+    // Redis keeps its entries, as nothing can notify it of the change.
     await wire.cut();
     await eventually(async () =>
       expect((await cutOff.request('/api/health')).body.cache).toBe('disconnected'),
@@ -203,7 +203,7 @@ describeWithRedis('the cache in Redis', () => {
     await renameBrand(catalogue);
     await eventually(() => expectBrand(catalogue), 1000);
     await redis.kill();
-    // Redis may have heard of the change before this process did.
+    // Redis may have received the change before this process did.
     await eventually(() => expectBrand(catalogue), 1000);
   });
 
@@ -233,7 +233,7 @@ async function start(env: Record<string, string> = {}): Promise<TestCatalogue> {
   return catalogue;
 }
 
-/** Starts a replica that has found Redis; what the ones before it have kept is gone. */
+/** Starts a replica connected to an emptied Redis. */
 async function startConnected(env: Record<string, string> = {}): Promise<TestCatalogue> {
   const catalogue = await start(env);
   await eventually(async () => expect((await catalogue.request('/api/health')).body.cache).toBe('connected'));

@@ -70,7 +70,7 @@ export type ChangedTable = keyof typeof CHANGES;
 
 export const CHANGED_TABLES = Object.keys(CHANGES) as ChangedTable[];
 
-/** Columns without a line, because a foreign key to clubs sets them. */
+/** Columns without a line: a foreign key to clubs keeps them equal to another column. */
 export const FOLLOWING_COLUMNS = ['kits.country'];
 
 /** Columns that no cached response shows, because former slugs are only for imports. */
@@ -189,8 +189,8 @@ export function additionTo(table: ChangedTable): RecordChange {
   };
 }
 
-/** A response as a string: its status, body and headers. */
-type ResponseText = string;
+/** The compared parts of a response: status, body and headers. */
+type Shown = string;
 
 /** Responses by path. */
 export type Responses = ReadonlyMap<string, ResponseText>;
@@ -245,7 +245,7 @@ export function withStatus(
   return requests.filter(({ path }) => responses.get(path)?.startsWith(`[${status},`));
 }
 
-/** Fails with the paths whose responses stay different. */
+/** Fails with the paths whose responses remain different. */
 export async function expectResponses(
   catalogue: TestCatalogue,
   requests: readonly CachedRequest[],

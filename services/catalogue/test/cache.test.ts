@@ -91,7 +91,7 @@ const CACHED = [
   'searchCompetitions',
 ];
 const UNTAGGED = ['getHealth', 'getDocs', 'getOpenApi'];
-/** Those that show what this catalogue has; files of bulk data and collections have tests of their own. */
+/** Paths that show this catalogue's records; bulk data files and collections have separate tests. */
 const GETS = CATALOGUE_CONTRACTS.filter(
   ({ id, method, tag }) => method === 'GET' && tag !== 'User collections' && id !== 'getBulkFile',
 ).map(({ id }) => id);
@@ -266,7 +266,7 @@ function teamsOf(body: Array<{ team: { name: string } }>): string[] {
   return body.map(({ team }) => team.name);
 }
 
-/** Sends these headers alone; fetch adds some of its own. */
+/** Sends only these headers; fetch would add others. */
 function requestPlainly(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${catalogue.url}${path}`, { headers }, (response) => {

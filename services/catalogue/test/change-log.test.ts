@@ -11,7 +11,7 @@ const TRANSACTIONS = 30;
 
 const catalogue = useCatalogue();
 
-/** Opens a connection of its own for a writer. */
+/** Opens a separate connection for a writer. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: catalogue.databaseUrl });
   await client.connect();
@@ -23,7 +23,7 @@ interface Followed {
   ids: Map<string, number>;
 }
 
-/** Applies what is new, as a follower does: the last operation on each record. */
+/** Applies new changes as a follower does: the last operation on each record. */
 async function follow(followed: Followed): Promise<void> {
   for (const { type, op, ids, last_sequence: last } of await listChangesAfter(
     catalogue.db,

@@ -53,7 +53,7 @@ export function toSlug(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** Returns the id of the row with this key. Throws if it does not exist. */
+/** The id of the row that a key names; throws if there is no such row. */
 export async function idOf(
   db: Database,
   table: 'brands' | 'clubs' | 'competitions' | 'kit_types' | 'kits' | 'seasons',

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The value of a series, `name` or `name{label="value"}`; undefined where there is none. */
+/** The value of a series, `name` or `name{label="value"}`; undefined if there is no such series. */
 async function valueOf(series: string): Promise<number | undefined> {
   const text = await (await fetch(metricsUrl)).text();
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await catalogue.load(kitLines([{ club: 'One FC' }, { club: 'Two FC' }]));
 });
 
-/** Sends a request as another client each time, unless one is given. */
+/** Sends each request as a different client unless `client` is set. */
 let clients = 0;
 function request(path: string, client = `192.0.2.${(clients += 1)}`, headers: Record<string, string> = {}) {
   return catalogue.request(path, { headers: { Origin: ORIGIN, 'X-Forwarded-For': client, ...headers } });

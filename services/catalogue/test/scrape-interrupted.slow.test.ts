@@ -18,7 +18,7 @@ import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
 import { createCatalogueDatabase } from './test-catalogue.ts';
 
 const { withThreeKits: userid, withManyKits } = STAND_IN_COLLECTORS;
-/** A free job is found within 5 s; a busy machine takes its time. */
+/** An unclaimed job is found within 5 s; the rest allows for a busy machine. */
 const TAKEN_OVER_MS = 45_000;
 const HOUR = 3600;
 
@@ -130,10 +130,7 @@ describeWhere(
   },
 );
 
-/**
- * Makes the recurring jobs due; each must be run once, and be planned for its next time by the database's
- * clock.
- */
+/** Makes the recurring jobs due; each must run once and be scheduled again by the database's clock. */
 async function runRecurringJobs(): Promise<void> {
   const [due] = await query<{ count: number }>(
     db,

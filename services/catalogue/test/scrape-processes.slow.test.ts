@@ -46,7 +46,7 @@ async function serve(env: Record<string, string> = {}): Promise<TestService> {
   return service;
 }
 
-/** What is read of the service's responses. */
+/** The fields that are read from the service's responses. */
 interface ScrapeBody {
   task_id: string;
   status: string;
@@ -222,7 +222,7 @@ describe('an interrupted scrape', () => {
       postgres = await startPostgres({ dataDir: folder, forTests: true, port });
       await untilReady(service, withVeryManyKits, 2 * RECOVERY_MS);
       expect(await entries(service, withVeryManyKits)).toHaveLength(640);
-      // The page that was being read, and the one whose turn was lost.
+      // The page that was being read, and the page whose turn was lost.
       expect(listRepeated().length).toBeLessThanOrEqual(1);
       await service.kill('SIGTERM');
     } finally {

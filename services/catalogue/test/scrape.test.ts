@@ -301,7 +301,7 @@ describe('a scrape', () => {
       expect(await stored.pluck('pages_scraped')).toHaveLength(1);
     } finally {
       await catalogue.db.raw('drop function fail cascade; drop sequence failures');
-      // It would be tried again during the next tests.
+      // The job would otherwise be retried during the next tests.
       await catalogue.db('agenda_jobs').where({ name: SCRAPE_JOB }).delete();
     }
   });

@@ -35,7 +35,7 @@ export interface RequestOptions {
   body?: string;
 }
 
-/** The running catalogue of a test file, with its own database. */
+/** A catalogue of one test file, over HTTP, with its own database. */
 export interface TestCatalogue extends AsyncDisposable {
   url: string;
   databaseUrl: string;

@@ -4,9 +4,11 @@ import { associationOf, COUNTRY_CODES, fold } from '@kitroom/shared';
 import type { ClubKitFilters, KitListFilters, KitRules } from '../../src/kits/to-index-filters.ts';
 import { KIT_TYPE_ORDER } from '../../src/records/record-view.ts';
 
-/* The reference for the lists of the catalogue in memory: the same lists in SQL that reads all rows. */
+/*
+ * Expected results of lists, by SQL that reads all rows: the reference for the catalogue in memory.
+ */
 
-/** Restricts lists to kits with these ids, such as those that a keyword finds. */
+/** Restricts the kits to these, such as those that match a keyword. */
 interface KitIds {
   ids?: readonly number[] | undefined;
 }

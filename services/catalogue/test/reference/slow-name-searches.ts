@@ -4,8 +4,7 @@ import type { NamedTable } from '../../src/records/record-view.ts';
 import { rankNames, spellInLatin, stripSlug, type ComparedName } from './rank-names.ts';
 
 /*
- * The reference for the name searches of the catalogue in memory: it reads all names for each keyword, and
- * uses the similarities of pg_trgm.
+ * Expected results of searches by name. Reads all names for each keyword, and uses pg_trgm's similarities.
  */
 
 /** Returns the ten best matches for a keyword, in the order of their ids. */
@@ -13,7 +12,7 @@ export async function searchNames(db: Database, table: NamedTable, keyword: stri
   return fold(keyword) === '' ? [] : rankNames(await compareNames(db, table, keyword));
 }
 
-/** Returns all records of a table with the keyword and its similarity to each. */
+/** All records of a table, with their similarity to a keyword. */
 export async function compareNames(
   db: Database,
   table: NamedTable,

@@ -7,8 +7,7 @@ import { readKitSearch, type KitSeason } from '../../src/search/kits/parse-kit-s
 import { editsBetween, joinInitials, spellInLatin, unify } from './rank-names.ts';
 
 /*
- * The reference for the kit searches of the catalogue in memory: it reads all names for each keyword, and
- * uses the similarities of pg_trgm.
+ * Expected results of kit searches. Reads all names for each keyword, and uses pg_trgm's similarities.
  */
 
 /** A catalogue that does not change while it is searched, so that its kits and words are read only once. */
@@ -22,10 +21,7 @@ interface SlowKit {
   id: number;
   name: string;
   team_name: string;
-  /**
-   * The other words that it may be found by: those of its club, brand, competitions, colours, design and
-   * type.
-   */
+  /** Searchable words in addition to the name: club, brand, competitions, colours, design and type. */
   words: ReadonlySet<string>;
 }
 
