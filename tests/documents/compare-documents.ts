@@ -184,7 +184,7 @@ function compareSchemas(place: string, comparison: Comparison, seen: Set<string>
         {
           before: choice,
           now: other,
-          client: clients?.find((choice) => tagOf(choice) === tagOf(other)),
+          client: clients?.find((schema) => tagOf(schema) === tagOf(other)),
           isRequest: comparison.isRequest,
         },
         seen,

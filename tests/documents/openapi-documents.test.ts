@@ -272,8 +272,8 @@ describe.each(['catalogue', 'collection'] as const)(
       place: string,
       { schema = {}, example, examples = {} }: OpenAPIV3.MediaTypeObject | OpenAPIV3.ParameterBaseObject,
     ): Case {
-      const names = Object.values(examples).map((example) =>
-        '$ref' in example ? (example.$ref.split('/').at(-1) ?? '') : '',
+      const names = Object.values(examples).map((entry) =>
+        '$ref' in entry ? (entry.$ref.split('/').at(-1) ?? '') : '',
       );
       const values = [
         ...(example === undefined ? [] : [example]),

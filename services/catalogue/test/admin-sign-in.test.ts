@@ -261,9 +261,9 @@ describe('signing in', () => {
 });
 
 /** Opens the sign-in page from an address; returns a function that sends its form from there. */
-async function openSignIn(catalogue: TestCatalogue, address: string) {
+async function openSignIn(service: TestCatalogue, address: string) {
   const headers = { 'X-Forwarded-For': address };
-  const browser = openAdminBrowser(catalogue);
+  const browser = openAdminBrowser(service);
   const page = await browser.request('/admin/sign-in', { headers });
   const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   return (name: string, password: string) =>

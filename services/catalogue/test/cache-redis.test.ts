@@ -233,7 +233,7 @@ async function start(env: Record<string, string> = {}): Promise<TestCatalogue> {
   return catalogue;
 }
 
-/** Starts a replica connected to an emptied Redis. */
+/** Starts a replica and waits until it is connected to Redis. */
 async function startConnected(env: Record<string, string> = {}): Promise<TestCatalogue> {
   const catalogue = await start(env);
   await eventually(async () => expect((await catalogue.request('/api/health')).body.cache).toBe('connected'));

@@ -76,7 +76,7 @@ function randomKeyword(names: readonly string[], random: Random): string {
     () => word.slice(0, 1 + Math.floor(random() * 3)),
     () => words.toReversed().join(' '),
     () => mistype(word, random),
-    () => words.map((word) => (random() < 0.5 ? mistype(word, random) : word)).join(' '),
+    () => words.map((plain) => (random() < 0.5 ? mistype(plain, random) : plain)).join(' '),
     () => `${word} ${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word.toUpperCase()}-${pickFrom(random, pickFrom(random, names).split(' '))}`,
     () => `${word}${pickFrom(random, ['%', '_', String.raw`\ `, '*', ' xyzzy', '.', "'"])}`,

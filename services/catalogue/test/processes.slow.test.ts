@@ -115,12 +115,12 @@ describe('a stopping catalogue process', () => {
   });
 
   it('leaves no database connection open', async () => {
-    const database = await createCatalogueDatabase();
-    const service = await start({ DATABASE_URL: database.url });
+    const separate = await createCatalogueDatabase();
+    const service = await start({ DATABASE_URL: separate.url });
     await (await fetch(`${service.url}/api/kits`)).text();
     expect(await service.kill()).toEqual({ status: 0, signal: null });
-    expect(await endConnections(database)).toBe(0);
-    await database.drop();
+    expect(await endConnections(separate)).toBe(0);
+    await separate.drop();
   });
 });
 

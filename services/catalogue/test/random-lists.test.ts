@@ -94,9 +94,9 @@ async function withWrongClock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function expectSameTotal(list: List, replica: TestCatalogue): Promise<void> {
+async function expectSameTotal(list: List, compared: TestCatalogue): Promise<void> {
   const [left, right] = await Promise.all(
-    [catalogue, replica].map((from) => from.request(`/api/random-${list}/`)),
+    [catalogue, compared].map((from) => from.request(`/api/random-${list}/`)),
   );
   expect(right?.body.pagination).toEqual(left?.body.pagination);
 }

@@ -82,8 +82,8 @@ describe('commonVariables', () => {
   it.each(Object.entries(commonVariables).filter(([name]) => !anyText.has(name)))(
     'state the allowed values in the error for an invalid %s',
     (name, variable) => {
-      const schema = z.object({ [name]: variable });
-      expect(() => readConfig(schema, { [name]: '\u0000wrong\n' })).toThrow(
+      const invalid = z.object({ [name]: variable });
+      expect(() => readConfig(invalid, { [name]: '\u0000wrong\n' })).toThrow(
         new RegExp(`^${name} is .*expected (?!another value)`),
       );
     },
