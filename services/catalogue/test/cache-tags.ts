@@ -190,7 +190,7 @@ export function additionTo(table: ChangedTable): RecordChange {
 }
 
 /** The compared parts of a response: status, body and headers. */
-type Shown = string;
+type ResponseText = string;
 
 /** Responses by path. */
 export type Responses = ReadonlyMap<string, ResponseText>;

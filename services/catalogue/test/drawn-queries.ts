@@ -85,7 +85,7 @@ function randomKeyword(names: readonly string[], random: Random): string {
 }
 
 /** Words that describe a kit's look and its owner. */
-const LOOKS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
+const KIT_WORDS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
 
 function randomKitKeyword(known: Known, random: Random): string {
   const { kits, clubs, brands, competitions } = known;
@@ -149,12 +149,12 @@ function randomFilters(known: Known, random: Random): URLSearchParams {
 }
 
 /** Returns a random association of the country, or of England if the country has none. */
-function drawAssociation({ countries }: Known, random: Random): string {
+function randomAssociation({ countries }: Known, random: Random): string {
   return associationOf(pickFrom(random, countries)) ?? 'eng';
 }
 
 /** Returns random filters of lists of kits and of a club's kits, with orders. */
-function drawKitFilters(known: Known, random: Random): URLSearchParams {
+function randomKitFilters(known: Known, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number | boolean) => {
     if (random() < 0.15) filters.append(name, String(value()));

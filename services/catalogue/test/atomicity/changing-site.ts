@@ -131,7 +131,7 @@ async function openChangingSite(): Promise<ChangingSite> {
 }
 
 /** Tables other than those of records. */
-const OTHERS = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
+const OTHER_TABLES = ['scrapes', 'user_collections', 'uploaded_imports', 'agenda_jobs', 'api_keys'];
 
 /** Two clubs with kits, and unreferenced records of each kind. */
 const RECORDS = [
