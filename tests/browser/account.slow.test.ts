@@ -216,7 +216,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       expect(zip.subarray(0, 2).toString()).toBe('PK');
       const deletion = section(page, 'Delete the account');
       await deletion.getByLabel('Your password').fill(CHANGED);
-      await press(page, 'Delete my account for good');
+      await press(page, 'Delete my account permanently');
       await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
       await page.getByText(`Everything that Kitroom kept about ${USERNAME} is deleted:`).waitFor();
       await page.getByText('0 items with their photos').waitFor();

@@ -69,5 +69,5 @@ const findHidden = (page: Page) =>
         const { left, right } = element.getBoundingClientRect();
         return left < 0 || right > document.documentElement.clientWidth;
       })
-      .map((element) => `beside the window: ${element.outerHTML.slice(0, 120)}`),
+      .map((element) => `outside the window: ${element.outerHTML.slice(0, 120)}`),
   );

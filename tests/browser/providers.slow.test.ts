@@ -95,7 +95,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       await section(page, 'Sign-in providers').getByRole('alert').waitFor();
       expect(await findFaults(page)).toEqual([]);
       await type(page, 'Your username', 'stranger');
-      await press(page, 'Delete my account for good');
+      await press(page, 'Delete my account permanently');
       await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
       // The browser reports the refusal.
       problems.length = 0;

@@ -200,7 +200,7 @@ function listChoices({ root, schema }: Placed): Placed[] {
   return choices ? choices.map((choice) => ({ root, schema: choice })) : [{ root, schema }];
 }
 
-/** The value of the property by which a union's schemas are told apart. */
+/** The value of the property that distinguishes the schemas of a union. */
 function tagOf(side: Placed): string | undefined {
   const { properties = {} } = resolve(side).schema;
   const { enum: values = [] } = properties['item_type'] ?? properties['kind'] ?? {};

@@ -40,7 +40,7 @@ describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, text
     expect(parts.length).toBeGreaterThan(300);
   });
 
-  it('describes each parameter with words of its own resource', () => {
+  it('describes each parameter in the words of its resource', () => {
     const copied = Object.entries(document.paths).flatMap(([path, item = {}]) =>
       (Object.values(item) as OpenAPIV3.OperationObject[]).flatMap(({ operationId, parameters = [] }) =>
         (parameters as OpenAPIV3.ParameterObject[])

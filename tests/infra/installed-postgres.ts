@@ -27,7 +27,7 @@ export const INSTALLED_BIN = findPrograms();
  * with a one-line message; with CI=true they fail instead.
  */
 export function describeWithInstalledPostgres(title: string, tests: () => void): void {
-  describeWhere(INSTALLED_BIN, { title, missing: 'this machine has no PostgreSQL of its own' }, tests);
+  describeWhere(INSTALLED_BIN, { title, missing: 'this machine has no installed PostgreSQL' }, tests);
 }
 
 /** Starts a new, empty server. */

@@ -135,7 +135,7 @@ describe('the checks of Kubernetes manifests', () => {
       'Deployment',
       'catalogue',
       { op: 'add', path: '/spec/replicas', value: 3 },
-      'number of its own',
+      'fixed number of replicas',
     ],
     [
       'an unknown port in a network policy',

@@ -34,11 +34,11 @@ const ENVIRONMENT = {
 /** Measures the catalogue and the servers that it is compared with, one kind of request after the other. */
 export async function* benchmarkCatalogue({ env, kits, isWanted, floors, say, ...turns }: BenchmarkOptions) {
   say(await fillCatalogue(env.DATABASE_URL, kits));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const service = await startTestService('catalogue', { ...ENVIRONMENT, ...env }, { isSilent: true });
   await waitForHealth({ hasEnded: () => false }, `${service.url}/api/ready`, 120_000);
   const memory = () => `${residentOf(service.pid).now.toFixed(0)} MiB`;
-  say(`start: index complete after ${(performance.now() - begun).toFixed(0)} ms, ${memory()}`);
+  say(`start: index complete after ${(performance.now() - startedAt).toFixed(0)} ms, ${memory()}`);
   const others = await Promise.all(floors.map((name) => startFloor(name, env.DATABASE_URL)));
   try {
     const kinds = await listCatalogueRequests(env.DATABASE_URL);
@@ -69,9 +69,9 @@ async function fillCatalogue(databaseUrl: string, kits: number): Promise<string>
   if ((await queryOnce(databaseUrl, 'select from kits limit 1')).length > 0) return 'import: none';
   const file = join(tmpdir(), `kitroom-benchmarks-${process.pid}.ndjson`);
   await writeLargeCatalogue(file, kits);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await run('import', file);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await rm(file);
   // What autovacuum would do within minutes.
   await queryOnce(databaseUrl, 'vacuum analyze');

@@ -32,7 +32,7 @@ export function takeTurns(requests: readonly LoadRequest[], { isCold = false, fr
 
 /** Sends requests. Rejects if a response has another status than 200, or a connection fails. */
 export async function sendRequests({ port, next, connections, until }: Load) {
-  const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   const { errors, statusCodeStats } = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
@@ -43,7 +43,7 @@ export async function sendRequests({ port, next, connections, until }: Load) {
     timeout: 60,
     ...until,
   });
-  const [ms, { user, system }] = [performance.now() - begun, process.cpuUsage(cpu)];
+  const [ms, { user, system }] = [performance.now() - startedAt, process.cpuUsage(cpu)];
   const { '200': expected, ...others } = statusCodeStats as Record<string, { count?: number }>;
   if (errors > 0 || Object.keys(others).length > 0) {
     const seen = JSON.stringify({ errors, ...others });

@@ -16,9 +16,9 @@ export async function timeRequests({ port, next }: Pick<Load, 'port' | 'next'>, 
       const { path, method = 'GET', headers, body = '' } = next();
       const sent = { Host: `127.0.0.1:${port}`, ...headers, 'Content-Length': Buffer.byteLength(body) };
       const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
-      const begun = performance.now();
+      const startedAt = performance.now();
       const head = await exchange(socket, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${path} has ${head.split('\r\n')[0]}`);
       if (/^x-cache: hit/im.test(head)) hits += 1;
     }

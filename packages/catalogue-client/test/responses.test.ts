@@ -171,7 +171,7 @@ describe('health', () => {
     ...report,
     status: 'unhealthy',
     database: 'disconnected',
-    error: 'The database is away.',
+    error: 'The database is unavailable.',
   };
 
   test('returns an unhealthy report without a retry', async () => {

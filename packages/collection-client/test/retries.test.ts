@@ -71,7 +71,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(new Set(keys.slice(0, 4)).size).toBe(4);
   });
 
-  test('uses the key of its call instead of its own', async () => {
+  test('uses the key of its call instead of a generated key', async () => {
     const { client, seen } = await open([json(shirtInFull, 201)]);
     await client.items.create(newItem, { headers: { 'Idempotency-Key': 'from-the-queue' } });
     expect(keysOf(seen)).toEqual(['from-the-queue']);

@@ -7,7 +7,7 @@ import { createCollectionClient, type CollectionClient } from '../src/index.ts';
 
 const PASSWORD = 'brass lantern 42';
 
-/** A real collection service of one test file, as a process of its own. */
+/** A real collection service of one test file, in a separate process. */
 export interface TestService {
   baseUrl: string;
   /** Creates a user, signs in and returns the user's client. */

@@ -100,7 +100,7 @@ describe('npm start', () => {
     const run = await start({ SECRET_KEY: 'k'.repeat(32), STAND_IN: 'other-key' });
     const report = await run.untilReady();
     expect(report).toContain('token-of-demo');
-    // Whoever has set it knows it.
+    // The user who set it knows it.
     expect(report).not.toContain('kkk');
   });
 

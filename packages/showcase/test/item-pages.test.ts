@@ -17,7 +17,7 @@ const list = json(full(shirt), 200, { 'X-Total-Count': '100' });
 
 describe('useItemPages', () => {
   it.each<[source: ItemSource, path: string, reply: Reply]>([
-    // Drafts have a screen of their own.
+    // Drafts have a separate screen.
     ['mine', '/api/items/?club=7&is_draft=false&page=1&page_size=100', list],
     [{ username: 'ada' }, '/api/collections/@ada/items/?club=7&page=1&page_size=100', page],
     [{ token: 'abc' }, '/api/shared/abc/items/?club=7&page=1&page_size=100', page],

@@ -90,7 +90,7 @@ describe('CORS for any other origin', () => {
     },
   );
 
-  it('allows no access if CORS_ORIGINS is none', async () => {
+  it('allows no access with CORS_ORIGINS=none', async () => {
     await using closed = await startTestCatalogue({ env: { CORS_ORIGINS: 'none' } });
     const { headers } = await closed.request('/api/kits', { headers: { Origin: APP } });
     const response = await closed.request('/api/kits', {

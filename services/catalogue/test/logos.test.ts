@@ -47,7 +47,7 @@ const noLogo = () => `${catalogue.url}/api/no-logo.svg`;
 describe.each([
   [1, 'Bare'],
   [2, 'Placeheld'],
-])('record %i, which has no logo of its own', (id, name) => {
+])('record %i, which has no logo', (id, name) => {
   const bare = () => ({ id, logo: noLogo(), logo_dark: null });
   const bareClub = () => ({ id, logo: crestOf(id), logo_dark: null });
 

@@ -130,7 +130,7 @@ describe('reading the ZIP of an export', () => {
     }));
     await writeZip(path, { ...content, 'manifest.json': JSON.stringify({ ...manifest, files }) });
     expect((await measure()).reason).toBe(
-      `Row ${row} of items.ndjson names the photo "photos/1.jpg", as row ${first} does: each needs a file of its own.`,
+      `Row ${row} of items.ndjson names the photo "photos/1.jpg", as row ${first} does: each photo needs a separate file.`,
     );
   });
 

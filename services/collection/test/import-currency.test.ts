@@ -33,7 +33,7 @@ describe('an imported amount without a currency', () => {
     ],
     ['has the only currency of the cells', 'Paid;Value now', ['45;60', '£30;'], 'GBP'],
     ['has the only currency of a currency column', 'Paid;Worth;Currency', ['45;60;CHF', '1;2;'], 'CHF'],
-    ['has the currency of its own heading first', 'Cost (GBP);Current value in USD', ['45;60'], 'USD'],
+    ['takes the currency of its heading first', 'Cost (GBP);Current value in USD', ['45;60'], 'USD'],
     ['has the currency of another heading rather than the default', 'Paid EUR;Worth now', ['45;60'], 'EUR'],
   ])('%s: %s', async (_title, headings, cells, currency) => {
     const lines = cells.map((cell, at) => `Shirt ${at};L;${cell}`);

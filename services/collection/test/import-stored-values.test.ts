@@ -95,7 +95,7 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
     expect((await importer.apply(review.id)).counts).toMatchObject({ added: 2, failed: 0 });
     expect(await readItems(otherUser)).toEqual(await readItems(user));
     const captions = (await otherUser.get('/api/photos/')).body.map(
-      ({ caption }: { caption: string }) => caption,
+      ({ caption: restored }: { caption: string }) => restored,
     );
     expect(captions).toEqual(name === 'export.zip' ? [caption] : []);
   });

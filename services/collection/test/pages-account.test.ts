@@ -249,10 +249,10 @@ describe('the page for deleting an account', () => {
     const headers = withToken(await tokenOf(collection, user));
     const elsewhere = browser.at(replica);
     const form = await browser.open('/accounts/delete');
-    const wrong = await browser.send(form, 'Delete my account for good', { password: 'wrong' });
+    const wrong = await browser.send(form, 'Delete my account permanently', { password: 'wrong' });
     expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'The password is not correct.']);
     const stolen = openPageBrowser(replica, new Map(elsewhere.cookies));
-    const deleted = await browser.send(wrong, 'Delete my account for good', { password: PASSWORD });
+    const deleted = await browser.send(wrong, 'Delete my account permanently', { password: PASSWORD });
     expect([deleted.heading, deleted.words]).toEqual([
       'Sign in',
       expect.stringContaining('Your account is deleted'),
@@ -266,12 +266,14 @@ describe('the page for deleting an account', () => {
     const { user, browser } = await openSignedIn();
     await collection.db('users').where({ id: user.id }).update({ password_hash: null });
     const form = await browser.open('/accounts/delete');
-    const wrong = await browser.send(form, 'Delete my account for good', { username: 'somebody' });
+    const wrong = await browser.send(form, 'Delete my account permanently', { username: 'somebody' });
     expect([wrong.status, errorOf(wrong, 'username')]).toEqual([
       400,
       'This is not the username of the account.',
     ]);
     const { username } = user;
-    expect((await browser.send(wrong, 'Delete my account for good', { username })).heading).toBe('Sign in');
+    expect((await browser.send(wrong, 'Delete my account permanently', { username })).heading).toBe(
+      'Sign in',
+    );
   });
 });

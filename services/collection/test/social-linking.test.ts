@@ -132,7 +132,7 @@ describe('linking a provider while signed in', () => {
     ['of a foreign site that keeps itself back', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['of a neighbour', { 'Sec-Fetch-Site': 'same-site', Referer: 'https://evil.example.org/' }, 403],
     ['of a front end that is allowed', { 'Sec-Fetch-Site': 'cross-site', Referer: `${FRONT_END}/` }, 302],
-    ['of its own', { 'Sec-Fetch-Site': 'same-origin' }, 302],
+    ['of the same origin', { 'Sec-Fetch-Site': 'same-origin' }, 302],
     ['they have typed', { 'Sec-Fetch-Site': 'none' }, 302],
   ])(
     'starts only from pages of this site, allowed front ends or a typed address: page %s',

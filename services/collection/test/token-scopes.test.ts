@@ -40,7 +40,7 @@ describe('a token with the scope `read`', () => {
     ['a body that is too large', 'POST', '/api/items/', 'x'.repeat(2 * 1024 * 1024)],
     ['a path that is not UTF-8', 'POST', '/api/items/%ff/', '{}'],
     ['a path without its final slash', 'DELETE', '/api/items', '{}'],
-    ['another spelling of its own path', 'DELETE', '/api/accounts/token//', '{}'],
+    ['another spelling of the path of its endpoint', 'DELETE', '/api/accounts/token//', '{}'],
     ['another method on its own path', 'PATCH', '/api/accounts/token/', '{}'],
   ])('is rejected with 403 before any other error: %s', async (_what, method, path, body) => {
     const headers = { ...withToken(token), 'Content-Type': 'application/json' };

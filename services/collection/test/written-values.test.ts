@@ -189,7 +189,7 @@ describe('an e-mail address with an international domain', () => {
     }
   });
 
-  it('can be the username of its own user, but of no other user', async () => {
+  it('can be the username of the user with that address, but of no other user', async () => {
     expect((await signUp('ada@bücher.example', 'ada@bücher.example')).status).toBe(201);
     expect((await signUp('bob@bücher.example', 'ada@kölsch.example')).status).toBe(400);
   });

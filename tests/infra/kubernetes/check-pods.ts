@@ -15,7 +15,7 @@ export function checkRights({ name, pod, container }: Workload): string[] {
   const security = container.securityContext;
   return problems(name, {
     'has a token of the cluster': pod.automountServiceAccountToken === false,
-    'has no account of its own': pod.serviceAccountName !== undefined,
+    'has no service account': pod.serviceAccountName !== undefined,
     'may run as root': own?.runAsNonRoot === true,
     'runs as another user than the image': own?.runAsUser === IMAGE_USER && own.runAsGroup === IMAGE_USER,
     'has no seccomp profile': own?.seccompProfile?.type === 'RuntimeDefault',

@@ -110,7 +110,9 @@ function checkAutoscalers(objects: readonly Manifest[]): string[] {
       ({ kind, name }) => kind === target.kind && name === target.name,
     );
     if (!workload) return [`autoscaler ${metadata.name} minds nothing`];
-    return workload.object.spec.replicas === undefined ? [] : [`${workload.name} has a number of its own`];
+    return workload.object.spec.replicas === undefined
+      ? []
+      : [`${workload.name} has a fixed number of replicas`];
   });
 }
 

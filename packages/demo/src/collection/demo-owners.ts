@@ -7,7 +7,7 @@ const FEW_SHIRTS: readonly DemoItem[] = [
     name: 'Netherlands home shirt 1998',
     kit: 'Netherlands 1998 Home',
     condition: ['VERY_GOOD', 8],
-    description: 'Oranje. Worn for one semi-final and put away for good.',
+    description: 'Oranje. Worn for one semi-final and retired.',
     tags: ['world cup', 'home'],
     size: 'M',
   },

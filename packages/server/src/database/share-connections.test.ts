@@ -32,15 +32,15 @@ const select = () => query(db, 'select 1 as one');
 
 /** A transaction that lasts until it is ended. */
 async function begin(userId: number): Promise<() => Promise<void>> {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const ended = asUser(userId, () =>
     db.transaction(async () => {
-      begun.resolve();
+      started.resolve();
       await end.promise;
     }),
   );
-  await begun.promise;
+  await started.promise;
   return async () => {
     end.resolve();
     await ended;

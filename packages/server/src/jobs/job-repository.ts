@@ -223,8 +223,8 @@ export class JobRepository extends PostgresJobRepository {
   }
 
   /** Releases the jobs that were locked but not started before the queue stopped. */
-  unlockAllBut(begun: readonly string[]): Promise<void> {
-    return this.#unlock('locked_at is not null and id <> all ($2)', begun);
+  unlockAllBut(started: readonly string[]): Promise<void> {
+    return this.#unlock('locked_at is not null and id <> all ($2)', started);
   }
 
   /** Agenda does not await this: a rejection would end the process. A job's lock expires in any case. */

@@ -68,7 +68,7 @@ export function credentialRoutes(
           </p>
           <p><a href="/api/accounts/export/">Download everything first</a></p>`,
       problem: 'Your account was not deleted',
-      submit: 'Delete my account for good',
+      submit: 'Delete my account permanently',
       tone: 'danger',
       cancel: () => home,
       done: () => ({ to: `${ACCOUNTS_ROOT}/login?deleted=1` }),

@@ -102,7 +102,7 @@ export function DeletionSection({ profile: { username, has_password: hasPassword
           void navigate('/account/deleted', { replace: true, state: deleted });
           forget();
         }}
-        submit="Delete my account for good"
+        submit="Delete my account permanently"
         tone="danger"
       />
     </Section>

@@ -47,7 +47,7 @@ const LARGE_KITS = 50_000;
 const BUILD_WAIT_MS = 5000;
 const BUILD_RETRY_AFTER = { 'Retry-After': '1' };
 
-/** After this many changed kits the index is rebuilt, beside the one in use. */
+/** After this many changed kits the index is rebuilt, next to the one in use. */
 const CHANGED_KITS_MAX = 5000;
 
 /**

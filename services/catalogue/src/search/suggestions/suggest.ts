@@ -84,9 +84,9 @@ const SEASON_TEXT = /^\d+(?:-\d*)?$/;
 
 /** Converts a typed text to the form of season searches: digits with at most one dash. */
 function toSeasonText(typed: string): string {
-  const begun = toHalfWidth(typed).replace(/\s{0,9}[/\p{Pd}]\s{0,9}/u, '-');
+  const typedStart = toHalfWidth(typed).replace(/\s{0,9}[/\p{Pd}]\s{0,9}/u, '-');
   const whole = readSeason(typed) ?? '';
-  return SEASON_TEXT.test(begun) && !whole.includes('-') ? begun : whole;
+  return SEASON_TEXT.test(typedStart) && !whole.includes('-') ? typedStart : whole;
 }
 
 function suggestKits({ rows, tier }: FoundKits, text: string): Suggested[] {

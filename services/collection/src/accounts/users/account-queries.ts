@@ -5,7 +5,7 @@ import { ACCOUNT_KEY_DAYS, UNVERIFIED_DAYS } from '../../limits.ts';
 import { userDeleted } from '../access/user-deleted.ts';
 import { IS_NAMED, toUsernameKeys, USER_FIELDS, users, type UserRow } from './user-queries.ts';
 
-/** A user with the fields of their own profile. */
+/** A user with all fields of the profile. */
 export interface AccountRow extends UserRow {
   has_password: boolean;
 }

@@ -73,7 +73,7 @@ async function* rejectSharedFiles(rows: AsyncIterable<SourceRow>): AsyncGenerato
       const first = rowOf.get(file);
       if (first !== undefined) {
         throw new UnreadableFile(
-          `Row ${row.number} of ${ITEMS} names the photo ${quote(file)}, as row ${first} does: each needs a file of its own.`,
+          `Row ${row.number} of ${ITEMS} names the photo ${quote(file)}, as row ${first} does: each photo needs a separate file.`,
         );
       }
       rowOf.set(file, row.number);
