@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
-import { observePaints, readPaints, type Paints } from './observe-paints.ts';
+import { readPaints, recordPaints, type Paints } from './observe-paints.ts';
 import { useShowcase } from './use-showcase.ts';
 
 const MINUTE = 60_000;
@@ -72,7 +72,7 @@ describeWithBrowser('loading the showcase', () => {
         await devTools.send('Network.enable');
         await devTools.send('Network.emulateNetworkConditions', NETWORK);
         await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-        await observePaints(page);
+        await recordPaints(page);
         const { largestMs } = await load(page, path);
         expect(largestMs).toBeGreaterThan(0);
         fastest = Math.min(fastest, largestMs);
@@ -93,7 +93,7 @@ describeWithBrowser('loading the showcase', () => {
         const devTools = await context.newCDPSession(page);
         await devTools.send('Network.enable');
         await devTools.send('Network.emulateNetworkConditions', SLOWEST_NETWORK);
-        await observePaints(page);
+        await recordPaints(page);
         const { firstMs } = await load(page, '/');
         expect(firstMs).toBeGreaterThan(0);
         fastest = Math.min(fastest, firstMs);

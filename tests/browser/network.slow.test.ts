@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { listNetworkAddresses } from '@kitroom/devstack/own-addresses';
+import { listNetworkAddresses } from '@kitroom/devstack/network-addresses';
 import { describeWhere } from '@kitroom/testing/describe-where';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { startBrowser } from '@kitroom/testing/test-browser';

@@ -8,7 +8,7 @@ export interface Paints {
 }
 
 /** Records paints and shifts from the start of each page. */
-export async function observePaints(page: Page): Promise<void> {
+export async function recordPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const paints = { firstMs: 0, largestMs: 0, shift: 0 };
     Object.assign(window, { paints });

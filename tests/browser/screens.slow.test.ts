@@ -4,7 +4,7 @@ import { SHOWCASE_LIMITS } from '@kitroom/devstack/stack-environment';
 import { describeWithBrowser } from '@kitroom/testing/test-browser';
 import { countRequests } from './count-requests.ts';
 import { findFaults } from './inspect-page.ts';
-import { observePaints, readPaints } from './observe-paints.ts';
+import { readPaints, recordPaints } from './observe-paints.ts';
 import { listRoutes, SCREENS, type Subjects } from './screens.ts';
 import { takePhoto } from './take-photo.ts';
 import { useShowcase } from './use-showcase.ts';
@@ -60,7 +60,7 @@ describeWithBrowser('each screen of the showcase', () => {
       page.on('console', (message) => {
         if (message.type() === 'error') problems.push(message.text());
       });
-      await observePaints(page);
+      await recordPaints(page);
       const { counted, settle } = countRequests(page);
       await page.goto(toPath(subjects));
       await settle();

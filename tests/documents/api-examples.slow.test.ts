@@ -8,9 +8,9 @@ import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { npmStart, type Run } from '@kitroom/testing/npm-start';
 import { buildDocuments } from '../../scripts/write-openapi.ts';
-import { tellAccountStory } from './api-examples/account-story.ts';
-import { tellCatalogueStory } from './api-examples/catalogue-story.ts';
-import { tellCollectorStory } from './api-examples/collector-story.ts';
+import { recordAccountExamples } from './api-examples/account-story.ts';
+import { recordCatalogueExamples } from './api-examples/catalogue-story.ts';
+import { recordCollectorExamples } from './api-examples/collector-story.ts';
 import { openMailbox } from './api-examples/mailbox.ts';
 import { openRecorder, type ApiExample, type ApiExamples, type Recorder } from './api-examples/recorder.ts';
 import { withoutChance } from './api-examples/tidy-example.ts';
@@ -36,16 +36,16 @@ beforeAll(async () => {
     contracts: CATALOGUE_CONTRACTS,
     document: documents.catalogue,
   });
-  await tellCatalogueStory(catalogue);
+  await recordCatalogueExamples(catalogue);
   const service = {
     baseUrl: collectionUrl ?? '',
     contracts: COLLECTION_CONTRACTS,
     document: documents.collection,
   };
   const [account, collector] = [openRecorder(service), openRecorder(service)];
-  await tellAccountStory(account, openMailbox(join(dataDir, 'mail')));
+  await recordAccountExamples(account, openMailbox(join(dataDir, 'mail')));
   const token = /^ +token +(\S+)$/m.exec(run.text())?.[1] ?? '';
-  await tellCollectorStory(collector, { token, since: await settleDemo(openRecorder(service), token) });
+  await recordCollectorExamples(collector, { token, since: await settleDemo(openRecorder(service), token) });
   const ofCollection = { ...collector.examples(), ...account.examples() };
   const tidied = JSON.stringify({
     catalogue: catalogue.examples(),

@@ -34,7 +34,7 @@ const WORDS: ReadonlyArray<readonly [word: RegExp, instead: string]> = [
 const ALLOWED: ReadonlyArray<readonly [path: RegExp, word: RegExp]> = [
   [/^tests\/documents\/language\.test\.ts$/, /./],
   [/^packages\/server\/src\/jobs\/|^docs\/decisions\/0045-/, /begun/],
-  [/^services\/.*\/(?:jobs-given-up|metrics|photo-job\.slow|scrape-processes\.slow)\.test\.ts$/, /begun/],
+  [/^services\/.*\/(?:failed-jobs|metrics|photo-job\.slow|scrape-processes\.slow)\.test\.ts$/, /begun/],
 ];
 
 /** Words that continue the title of a `describe` instead of saying what the test checks. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWhere } from '@kitroom/testing/describe-where';
-import { failing, json, openLocalServer, silence, type LocalServer } from '@kitroom/testing/local-server';
+import { failing, json, neverReply, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import { startNginx, type TestNginx } from '@kitroom/testing/test-nginx';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { testVariables } from '@kitroom/testing/test-servers';
@@ -26,7 +26,7 @@ describeWhere(process.env[testVariables.nginx], there, () => {
 
   beforeAll(async () => {
     healthy = await openLocalServer(json({ status: 'healthy' }));
-    hung = await openLocalServer(silence);
+    hung = await openLocalServer(neverReply);
     slow = await openLocalServer((response, request) => {
       setTimeout(() => json({ method: request.method })(response, request), READ_MS + TOLERANCE_MS);
     });

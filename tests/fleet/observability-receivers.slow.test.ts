@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { failing, hangUp, silence } from '@kitroom/testing/local-server';
+import { failing, hangUp, neverReply } from '@kitroom/testing/local-server';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { openTraceReceiver, tracingEnv, type TraceReceiver } from './trace-receiver.ts';
@@ -42,7 +42,7 @@ const openClosed = async (): Promise<TraceReceiver> => {
 
 describe.each([
   { receiver: 'is unavailable', open: openClosed },
-  { receiver: 'never responds', open: () => openTraceReceiver(silence) },
+  { receiver: 'never responds', open: () => openTraceReceiver(neverReply) },
   { receiver: 'breaks connections', open: () => openTraceReceiver(hangUp) },
   { receiver: 'returns 400', open: () => openTraceReceiver(failing(400)) },
 ])('the catalogue while the trace receiver $receiver', ({ open }) => {

@@ -5,7 +5,7 @@ import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in
 import { eventually } from '@kitroom/testing/eventually';
 import { startLoad, type LoadReport } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet } from './open-fleet.ts';
-import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-items.ts';
 
 const MINUTE = 60_000;
 /** Time from the recovery of PostgreSQL until all replicas respond successfully. */

@@ -25,13 +25,13 @@ export function readExported(text: string): Map<string, ExportedMetric> {
 /**
  * Names in a PromQL query: its metrics, each with the labels that are matched, and the labels that are kept.
  */
-export interface AskedMetrics {
+export interface QueriedMetrics {
   metrics: Array<{ name: string; matched: string[] }>;
   kept: string[];
 }
 
 /** Parses the subset of PromQL that our queries use. */
-export function readQuery(query: string): AskedMetrics {
+export function readQuery(query: string): QueriedMetrics {
   const kept = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
   const rest = query.replaceAll(/\bby \([^)]*\)/g, ' ').replaceAll(/\[[^\]]*\]/g, ' ');
   // A name that is followed by a bracket is a function, not a metric.

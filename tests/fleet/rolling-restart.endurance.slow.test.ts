@@ -4,7 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { holdTable } from '@kitroom/testing/hold-table';
 import { startLoad } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet, type Replica } from './open-fleet.ts';
-import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-items.ts';
 
 const MINUTE = 60_000;
 const { withManyKits, withVeryManyKits } = STAND_IN_COLLECTORS;

@@ -13,7 +13,7 @@ import { listFiles } from '@kitroom/testing/list-files';
 import { createWrongClock, FAKETIME } from '@kitroom/testing/wrong-clock';
 import { startLoad, type LoadReport } from './mixed-load.ts';
 import { openFleet, type Collector, type Fleet } from './open-fleet.ts';
-import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-items.ts';
 
 const MINUTE = 60_000;
 const MIB = 1024 * 1024;

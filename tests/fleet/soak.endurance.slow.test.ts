@@ -6,7 +6,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { listFiles } from '@kitroom/testing/list-files';
 import { startLoad, takePicture } from './mixed-load.ts';
 import { describeWithFleet, openFleet, type Collector, type Fleet, type Replica } from './open-fleet.ts';
-import { listItemNames, listUnfinishedPhotos } from './stored-things.ts';
+import { listItemNames, listUnfinishedPhotos } from './stored-items.ts';
 import { trickleIn, trickleOut, trickleUpload } from './trickle.ts';
 
 const MINUTE = 60_000;

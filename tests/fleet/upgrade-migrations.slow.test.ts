@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONTENT_TYPE_IDS, createCollectionClient } from '@kitroom/collection-client';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
-import { turnOnCodes } from '@kitroom/testing/browser-session';
+import { enableMultiFactor } from '@kitroom/testing/browser-session';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { runServiceCommand, startTestService } from '@kitroom/testing/test-processes';
 import { takePicture } from '../take-picture.ts';
@@ -139,6 +139,6 @@ async function fillCollection(url: string, media: string): Promise<void> {
   const target = { content_type: CONTENT_TYPE_IDS.jersey, object_id: id };
   await photos.upload({ ...target, image: await takePicture() });
   await accounts.signup({ username: 'newcomer', email: 'n@example.org', password });
-  await turnOnCodes(service.url, CREDENTIALS);
+  await enableMultiFactor(service.url, CREDENTIALS);
   await service.kill();
 }

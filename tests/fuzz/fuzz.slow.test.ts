@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { tellAccountStory } from '../documents/api-examples/account-story.ts';
-import { tellCatalogueStory } from '../documents/api-examples/catalogue-story.ts';
-import { tellCollectorStory } from '../documents/api-examples/collector-story.ts';
+import { recordAccountExamples } from '../documents/api-examples/account-story.ts';
+import { recordCatalogueExamples } from '../documents/api-examples/catalogue-story.ts';
+import { recordCollectorExamples } from '../documents/api-examples/collector-story.ts';
 import { openMailbox } from '../documents/api-examples/mailbox.ts';
 import { openRecorder } from '../documents/api-examples/recorder.ts';
 import { createFuzzer, type Fuzzer } from './fuzzer.ts';
@@ -86,12 +86,12 @@ describe('both services', () => {
     async () => {
       const [catalogue, collection] = [openRecorder(services.catalogue), openRecorder(services.collection)];
       const headers = { 'X-API-Key': services.apiKey };
-      await tellCatalogueStory({
+      await recordCatalogueExamples({
         ...catalogue,
         ask: (id, asked) => catalogue.ask(id, { ...asked, headers }),
       });
-      await tellCollectorStory(collection, { token: users[0]?.token ?? '', since: '0' });
-      await tellAccountStory(collection, openMailbox(services.mailRoot));
+      await recordCollectorExamples(collection, { token: users[0]?.token ?? '', since: '0' });
+      await recordAccountExamples(collection, openMailbox(services.mailRoot));
       for (const id of Object.keys(catalogue.examples())) succeeded.add(`catalogue ${id}`);
       for (const id of Object.keys(collection.examples())) succeeded.add(`collection ${id}`);
     },

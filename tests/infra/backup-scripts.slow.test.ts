@@ -15,7 +15,7 @@ import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from '@kitroom/testing/eventually';
 import { listFiles } from '@kitroom/testing/list-files';
 import { runServiceCommand } from '@kitroom/testing/test-processes';
-import { holdDump, type AroundDump } from './held-dump.ts';
+import { holdDump, type DumpHooks } from './hold-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -97,7 +97,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   /**
    * Adds a photo, pictures and a photo version before the dump, and deletes them before they can be copied.
    */
-  function passThrough(url: string): AroundDump {
+  function passThrough(url: string): DumpHooks {
     const others = ['originals/between.jpg', 'avatars/two.webp', 'avif/second.avif'];
     return {
       before: async () => {

@@ -9,13 +9,13 @@ import {
   type StandInArchive,
 } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
-import { codeOf, openBrowserSession, turnOnCodes } from '@kitroom/testing/browser-session';
+import { codeOf, enableMultiFactor, openBrowserSession } from '@kitroom/testing/browser-session';
 import { eventually } from '@kitroom/testing/eventually';
 import { runServiceCommand, startTestService, type TestService } from '@kitroom/testing/test-processes';
 import { requestWhile } from '../fleet/request-while.ts';
 import { kit, SMALL_CATALOGUE } from '../fleet/small-catalogue.ts';
 import { takePicture } from '../take-picture.ts';
-import { holdDump, type AroundDump } from './held-dump.ts';
+import { holdDump, type DumpHooks } from './hold-dump.ts';
 import {
   describeWithInstalledPostgres,
   startInstalledPostgres,
@@ -159,7 +159,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       const { id: jersey } = await openClient(token).items.create(JERSEY);
       const photo = await upload(token, jersey);
       await waitForVersions(token, photo);
-      const secret = await turnOnCodes(collection.url, CREDENTIALS);
+      const secret = await enableMultiFactor(collection.url, CREDENTIALS);
       await askCatalogue(`/api/user-collection/${withThreeKits}/scrape`, 'POST');
       await waitForScrape(withThreeKits);
 
@@ -252,7 +252,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
   }
 
   /** Adds a photo and a user's picture before the dump, and deletes them before they can be copied. */
-  function passThrough(token: string, jersey: number): AroundDump {
+  function passThrough(token: string, jersey: number): DumpHooks {
     let passing = 0;
     return {
       before: async () => {

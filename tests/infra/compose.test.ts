@@ -12,10 +12,10 @@ import { readCollectionConfig } from '../../services/collection/src/config.ts';
 import {
   environmentOf,
   INFRA,
-  layOver,
   listFiles,
   listSources,
   listVariables,
+  mergeCompose,
   readCompose,
   type ComposeFile,
   type ComposeService,
@@ -350,7 +350,7 @@ describe('compose.standby.yaml merged over compose.yaml', () => {
 /** Reads a file with the secrets and further variables of `infra/.env`. */
 function readFile(file: (typeof FILES)[number], env: Record<string, string> = {}): ComposeFile {
   const content = readCompose(join(INFRA, file), { ...SECRETS, ...env });
-  return file === 'compose.standby.yaml' ? layOver(readFile('compose.yaml', env), content) : content;
+  return file === 'compose.standby.yaml' ? mergeCompose(readFile('compose.yaml', env), content) : content;
 }
 
 /** Returns the secrets of a file; only a standby has an additional password. */

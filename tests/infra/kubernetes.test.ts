@@ -9,7 +9,7 @@ import { IMAGE_USER } from './kubernetes/check-pods.ts';
 import { countConnections } from './kubernetes/connections.ts';
 import { findProblems } from './kubernetes/find-problems.ts';
 import { listWorkloads, ofKind, type Manifest } from './kubernetes/manifests.ts';
-import { listWaysIn, listWaysOut } from './kubernetes/reachable.ts';
+import { listEgress, listIngress } from './kubernetes/reachable.ts';
 
 const OVERLAYS = ['overlays/small', 'overlays/production', 'overlays/cloudnativepg'];
 const MIGRATION = 'overlays/production/migration';
@@ -97,7 +97,7 @@ describe('the network policies', () => {
   it('allow each pod to connect only to the hosts it needs, and only the catalogue worker to the archive', () => {
     const [dns, database, cache] = [['kube-system:53'], ['postgresql:5432'], ['redis:6379']];
     const traces = ['monitoring:4318'];
-    expect(listWaysOut(buildManifests('overlays/small'))).toEqual({
+    expect(listEgress(buildManifests('overlays/small'))).toEqual({
       catalogue: [...dns, ...traces, ...database, ...cache],
       'catalogue-worker': ['internet:443', ...dns, ...traces, ...database],
       collection: ['catalogue:http', 'internet:443', ...dns, ...traces, ...database, ...cache],
@@ -116,7 +116,7 @@ describe('the network policies', () => {
   });
 
   it('allow connections only from the proxy, the collection service and the monitoring', () => {
-    expect(listWaysIn(buildManifests('overlays/production'))).toEqual({
+    expect(listIngress(buildManifests('overlays/production'))).toEqual({
       catalogue: ['collection-worker:http', 'collection:http', 'monitoring:metrics', 'nginx-ingress:http'],
       'catalogue-worker': ['monitoring:metrics'],
       collection: ['monitoring:metrics', 'nginx-ingress:http'],
@@ -127,7 +127,7 @@ describe('the network policies', () => {
 
   it('allow a migration to connect only to its database and DNS', () => {
     const jobs = buildManifests(MIGRATION);
-    const out = listWaysOut([...buildManifests('overlays/production'), ...jobs]);
+    const out = listEgress([...buildManifests('overlays/production'), ...jobs]);
     expect(out['catalogue-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
     expect(out['collection-migrate']).toEqual(['10.20.0.0/24:5432', 'kube-system:53']);
   });
@@ -168,7 +168,7 @@ describe('overlays/cloudnativepg/database', () => {
     expect(new Set(objects.map(({ metadata }) => metadata.namespace ?? metadata.name))).toEqual(
       new Set([namespace]),
     );
-    const out = listWaysOut(buildManifests('overlays/cloudnativepg'));
+    const out = listEgress(buildManifests('overlays/cloudnativepg'));
     for (const pod of ['catalogue', 'catalogue-worker', 'collection', 'collection-worker']) {
       expect(out[pod]).toContain(`${namespace}:5432`);
     }

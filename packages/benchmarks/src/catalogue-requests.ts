@@ -1,4 +1,4 @@
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { queryOnce } from '@kitroom/devstack/query-once';
 import { MISTAKES, wordsOf } from '@kitroom/testing/typing-mistakes';
 
@@ -37,7 +37,7 @@ export async function listCatalogueRequests(databaseUrl: string) {
 
 /** Functions from a kit to paths, by kind of request. */
 function listPaths(kits: readonly Kit[]): Record<string, (kit: Kit, at: number) => string[]> {
-  const random = openRandom('requests');
+  const random = createRandom('requests');
   const pages = Math.ceil((kits.at(-1)?.id ?? 1) / 20);
   const pagesOf =
     (path: string, from = 0) =>
@@ -83,7 +83,7 @@ function listPaths(kits: readonly Kit[]): Record<string, (kit: Kit, at: number) 
 
 /** The name with a typing mistake in a word of five letters or more, always the same one. */
 function withMistake(name: string): string[] {
-  const random = openRandom(`mistake ${name}`);
+  const random = createRandom(`mistake ${name}`);
   const mistake = pickFrom(random, Object.values(MISTAKES));
   const [word] = wordsOf(name);
   return word ? [name.replace(word, mistake(word, random))] : [];

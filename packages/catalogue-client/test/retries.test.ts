@@ -10,8 +10,8 @@ import {
   hangUp,
   json,
   listen,
+  neverReply,
   openLocalServer,
-  silence,
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
@@ -33,7 +33,7 @@ describe('a read of the catalogue client', () => {
     ['a 403 with `Retry-After`', failing(403, '0'), {}],
     ['a broken connection', hangUp, {}],
     ['an incomplete response', breakOff, {}],
-    ['an attempt beyond attemptTimeoutMs', silence, { attemptTimeoutMs: 100 }],
+    ['an attempt beyond attemptTimeoutMs', neverReply, { attemptTimeoutMs: 100 }],
   ])('is retried after %s', async (_, reply, options) => {
     const { search, seen } = await open([reply, found], options);
     expect(await search()).toEqual([BAYERN]);
@@ -155,7 +155,7 @@ describe('the pause before a retry', () => {
 
 describe('the deadline of a call', () => {
   test.each<[string, Reply]>([
-    ['a catalogue that never responds', silence],
+    ['a catalogue that never responds', neverReply],
     ['a response that never ends', dripping],
     ['an error that never ends', stalledError],
   ])('ends a call with %s', async (_, reply) => {
@@ -176,7 +176,7 @@ describe('the deadline of a call', () => {
   });
 
   test('can be set for a single call', async () => {
-    const { client } = await open([silence], { timeoutMs: 60_000 });
+    const { client } = await open([neverReply], { timeoutMs: 60_000 });
     const error: unknown = await client.clubs.search({ keyword: 'x' }, { timeoutMs: 100 }).catch(toItself);
     expect(error).toMatchObject({ code: 'timeout' });
   });
@@ -184,7 +184,7 @@ describe('the deadline of a call', () => {
 
 describe("the caller's signal", () => {
   test.each<[string, Reply]>([
-    ['no response', silence],
+    ['no response', neverReply],
     ['half a response', dripping],
     ['half an error', stalledError],
   ])('aborts a request that has received %s', async (_, reply) => {

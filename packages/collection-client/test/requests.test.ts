@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   failing,
   json,
+  neverReply,
   openLocalServer,
-  silence,
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
@@ -206,7 +206,7 @@ describe('a picture that the collection client uploads', () => {
   });
 
   test('has its own timeout', async () => {
-    server = await openLocalServer(silence);
+    server = await openLocalServer(neverReply);
     const client = createCollectionClient({ ...server, timeoutMs: 60_000, transferTimeoutMs: 100 });
     await expect(client.photos.upload({ image: picture })).rejects.toMatchObject({
       code: 'timeout',

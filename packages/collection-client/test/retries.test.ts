@@ -3,8 +3,8 @@ import {
   failing,
   hangUp,
   json,
+  neverReply,
   openLocalServer,
-  silence,
   type LocalServer,
   type Reply,
 } from '@kitroom/testing/local-server';
@@ -97,7 +97,7 @@ describe('a write without an Idempotency-Key', () => {
 
 describe('the deadline of a call', () => {
   test('can be set for a single call', async () => {
-    const { client } = await open([silence], { timeoutMs: 60_000 });
+    const { client } = await open([neverReply], { timeoutMs: 60_000 });
     await expect(client.users.me({ timeoutMs: 100 })).rejects.toMatchObject({
       code: 'timeout',
       status: undefined,
@@ -167,7 +167,7 @@ describe('eachEntry', () => {
   });
 
   test('rejects with "aborted" if the caller aborts', async () => {
-    const { client } = await open([pageOf([1], NEXT), silence]);
+    const { client } = await open([pageOf([1], NEXT), neverReply]);
     const entries = eachEntry(client.collections.myItems, {}, { signal: AbortSignal.timeout(200) });
     await expect(idsOf(entries)).rejects.toMatchObject({ code: 'aborted' });
   });

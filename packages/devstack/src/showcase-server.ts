@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { isAnywhere } from './own-addresses.ts';
+import { isWildcardHost } from './network-addresses.ts';
 
 /** A built front end, and the services that it uses. */
 export interface ShowcaseSite {
@@ -27,7 +27,7 @@ export async function serveShowcase(
   site: ShowcaseSite,
   listen: { host: string; port: number },
 ): Promise<ShowcaseServer> {
-  const server = createServer(createShowcaseHandler(site, isAnywhere(listen.host)));
+  const server = createServer(createShowcaseHandler(site, isWildcardHost(listen.host)));
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
   return {

@@ -1,4 +1,4 @@
-import { listNetworkAddresses } from './own-addresses.ts';
+import { listNetworkAddresses } from './network-addresses.ts';
 import type { StackPorts } from './ports.ts';
 import type { ServiceName, StackFiles } from './stack-settings.ts';
 

@@ -46,6 +46,6 @@ export function isCountryCode(code: string): boolean {
 }
 
 /** The country that an unassigned code means; undefined if it is unknown. */
-export function meantCountry(code: string) {
+export function countryOfInformalCode(code: string) {
   return INFORMAL_CODES[code];
 }

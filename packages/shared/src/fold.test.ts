@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, foldAll, foldInPlace } from './fold.ts';
+import { fold, foldAll, foldWithPositions } from './fold.ts';
 
 describe('fold', () => {
   it.each([
@@ -86,10 +86,10 @@ describe('foldAll', () => {
   });
 });
 
-describe('foldInPlace', () => {
+describe('foldWithPositions', () => {
   it('records the origin of each folded letter', () => {
     const original = 'Ħ Preußen Ma\u0301l';
-    const { text, starts, ends } = foldInPlace(original);
+    const { text, starts, ends } = foldWithPositions(original);
     expect(text).toBe('h preussen mal');
     const origins = Array.from(text, (_, at) => original.slice(starts[at], ends[at]));
     expect(origins).toEqual(['Ħ', ' ', 'P', 'r', 'e', 'u', 'ß', 'ß', 'e', 'n', ' ', 'M', 'a\u0301', 'l']);

@@ -36,7 +36,7 @@ export function foldAll(texts: readonly string[]): string[] {
 }
 
 /** Folds the letters of a text, and records where each comes from. White space is unchanged. */
-export function foldInPlace(original: string): FoldedText {
+export function foldWithPositions(original: string): FoldedText {
   const folded: FoldedText = { text: '', starts: [], ends: [] };
   let at = 0;
   for (const character of original) {

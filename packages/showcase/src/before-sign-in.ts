@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keepStored, readStored } from './browser-storage.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 import { useServices } from './services.ts';
 import { NEXT } from './session.ts';
 
@@ -47,12 +47,12 @@ function toPath(next: unknown): string | undefined {
 }
 
 /** Stores the path to open next for the page that the link in an e-mail opens. */
-export function keepNext(params: URLSearchParams): void {
-  keepStored(NEXT, readNext(params));
+export function storeNext(params: URLSearchParams): void {
+  writeStored(NEXT, readNext(params));
 }
 
-/** The path stored by `keepNext`, as parameters of the sign-in screen. Empty if nothing was stored. */
-export function readKeptNext(): URLSearchParams {
+/** The path stored by `storeNext`, as parameters of the sign-in screen. Empty if nothing was stored. */
+export function readStoredNext(): URLSearchParams {
   const next = readStored(NEXT, toPath);
   return new URLSearchParams(next && { next });
 }

@@ -23,7 +23,7 @@ export function readStored<Value>(
 let isStoring = true;
 const listeners = new Set<() => void>();
 
-export function keepStored(name: string, value: unknown): void {
+export function writeStored(name: string, value: unknown): void {
   try {
     localStorage.setItem(toKey(name), JSON.stringify(value));
     isStoring = true;
@@ -35,7 +35,7 @@ export function keepStored(name: string, value: unknown): void {
 }
 
 /** For `useSyncExternalStore`: whether the browser stored the last value. */
-export const keepingStore = {
+export const storageStatusStore = {
   subscribe(notify: () => void): () => void {
     listeners.add(notify);
     return () => listeners.delete(notify);

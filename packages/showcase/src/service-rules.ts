@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CollectionClient } from '@kitroom/collection-client';
-import { keepStored, readStored } from './browser-storage.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 import { useCollection } from './services.ts';
 import { useLikelyUser } from './session.ts';
 
@@ -30,7 +30,7 @@ function toRules({ sign_up: signUp, password_sign_in: passwords }: Limits): Serv
 }
 
 function keepRules(rules: ServiceRules): ServiceRules {
-  keepStored(STORED, { rules, readAt: Date.now() } satisfies StoredRules);
+  writeStored(STORED, { rules, readAt: Date.now() } satisfies StoredRules);
   return rules;
 }
 

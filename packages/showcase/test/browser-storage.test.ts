@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openTestWindow } from '@kitroom/testing/test-window';
 import { useService } from '@kitroom/testing/use-service';
-import { keepNext, readKeptNext } from '../src/before-sign-in.ts';
+import { readStoredNext, storeNext } from '../src/before-sign-in.ts';
 import {
   discardStored,
   hasSignedOut,
-  keepingStore,
-  keepStored,
   markSignedOut,
   readStored,
+  storageStatusStore,
+  writeStored,
 } from '../src/browser-storage.ts';
 
 useService(openTestWindow);
@@ -22,7 +22,7 @@ const toCount = (stored: unknown) => (typeof stored === 'number' ? stored : unde
 
 describe('readStored', () => {
   it('returns the value that keepStored has stored, under a key with a version', () => {
-    keepStored('count', 7);
+    writeStored('count', 7);
     expect(readStored('count', toCount)).toBe(7);
     expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^kitroom-\d+-count$/)]);
   });
@@ -30,14 +30,14 @@ describe('readStored', () => {
   it.each(['', '{', 'seven', '"7"', 'null', '[7]'])(
     'returns undefined for the invalid stored string %j',
     (text) => {
-      keepStored('count', 7);
+      writeStored('count', 7);
       localStorage.setItem(Object.keys(localStorage)[0] ?? '', text);
       expect(readStored('count', toCount)).toBeUndefined();
     },
   );
 
   it('returns undefined if the conversion throws', () => {
-    keepStored('count', null);
+    writeStored('count', null);
     expect(readStored('count', (stored) => (stored as { value: number }).value)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('readStored', () => {
   });
 
   it('returns undefined for a discarded value', () => {
-    keepStored('count', 7);
+    writeStored('count', 7);
     discardStored('count');
     expect(readStored('count', toCount)).toBeUndefined();
     expect(localStorage).toHaveLength(0);
@@ -55,15 +55,15 @@ describe('readStored', () => {
 
   it('returns undefined while the browser blocks site data, and keepStored reports the failure once', () => {
     let reports = 0;
-    const unsubscribe = keepingStore.subscribe(() => (reports += 1));
+    const unsubscribe = storageStatusStore.subscribe(() => (reports += 1));
     withBlockedStorage(() => {
       expect(readStored('count', toCount)).toBeUndefined();
-      keepStored('count', 7);
+      writeStored('count', 7);
       discardStored('count');
-      expect([keepingStore.read(), reports]).toEqual([false, 1]);
+      expect([storageStatusStore.read(), reports]).toEqual([false, 1]);
     });
-    keepStored('count', 7);
-    expect([keepingStore.read(), reports]).toEqual([true, 2]);
+    writeStored('count', 7);
+    expect([storageStatusStore.read(), reports]).toEqual([true, 2]);
     unsubscribe();
   });
 });
@@ -85,17 +85,17 @@ describe('markSignedOut', () => {
   });
 });
 
-describe('readKeptNext', () => {
+describe('readStoredNext', () => {
   it('returns the path that keepNext has stored', () => {
-    keepNext(new URLSearchParams({ next: '/add?kit=7' }));
-    expect(readKeptNext().get('next')).toBe('/add?kit=7');
+    storeNext(new URLSearchParams({ next: '/add?kit=7' }));
+    expect(readStoredNext().get('next')).toBe('/add?kit=7');
   });
 
   it.each(['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', 7, null, ['/add']])(
     'returns no parameters if %j is stored',
     (stored) => {
-      keepStored('next', stored);
-      expect([...readKeptNext()]).toEqual([]);
+      writeStored('next', stored);
+      expect([...readStoredNext()]).toEqual([]);
     },
   );
 });

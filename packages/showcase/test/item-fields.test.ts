@@ -28,8 +28,8 @@ describe('ItemForm', () => {
     const { useItemValues } = await components.load<
       typeof import('../src/screens/item-form/use-item-values.ts')
     >('screens/item-form/use-item-values.ts');
-    const { FIELD_WORDS } =
-      await components.load<typeof import('../src/components/item-words.ts')>('components/item-words.ts');
+    const { FIELD_LABELS } =
+      await components.load<typeof import('../src/components/item-labels.ts')>('components/item-labels.ts');
     const { toNewValues } = await loadValues();
     const Page = () =>
       createElement(ItemForm, {
@@ -46,7 +46,7 @@ describe('ItemForm', () => {
     const words = new Set(labels.map((label) => label.replace(/: .*/, '')));
     // A button saves drafts.
     const fields = (await listFields(type)).filter((field) => field !== 'is_draft');
-    expect(fields.filter((field) => !words.has(FIELD_WORDS[field]))).toEqual([]);
+    expect(fields.filter((field) => !words.has(FIELD_LABELS[field]))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { openTestWindow } from '@kitroom/testing/test-window';
 import { useService } from '@kitroom/testing/use-service';
-import { keepStored } from '../src/browser-storage.ts';
+import { writeStored } from '../src/browser-storage.ts';
 import { toNewValues, type ItemValues } from '../src/screens/item-form/item-values.ts';
 import { discardDraft, keepDraft, readKeptDraft } from '../src/screens/item-form/use-item-values.ts';
 
@@ -48,7 +48,7 @@ describe('readKeptDraft', () => {
     { values: { item_type: 'jersey', names: filled.names } },
     { values: { item_type: 'jersey', fields: filled.fields } },
   ])('returns undefined for the invalid draft %j', (stored) => {
-    keepStored(KEY, stored);
+    writeStored(KEY, stored);
     expect(readKeptDraft(KEY)).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('readKeptDraft', () => {
     ['type', 'hat'],
     ['condition', null],
   ])('resets the field %s with the invalid value %j, and keeps the other fields', (field, value) => {
-    keepStored(KEY, { values: { ...filled, fields: { ...filled.fields, [field]: value } } });
+    writeStored(KEY, { values: { ...filled, fields: { ...filled.fields, [field]: value } } });
     const { [field as 'name']: _expected, ...others } = filled.fields;
     const { [field as 'name']: restored, ...restoredOthers } = readKeptDraft(KEY)?.values.fields ?? {};
     expect(restored).toEqual(initial.fields[field as 'name']);
@@ -74,14 +74,14 @@ describe('readKeptDraft', () => {
 
   it('omits fields and names that the item type lacks', () => {
     const fields = { ...filled.fields, type: 'scarf', colour: 'red' };
-    keepStored(KEY, {
+    writeStored(KEY, {
       values: { ...filled, fields, names: { ...filled.names, sponsor: 'Mediolanum', club: 7 } },
     });
     expect(readKeptDraft(KEY)?.values).toEqual({ ...filled, names: { ...filled.names, club: '' } });
   });
 
   it.each(['42', 4.2, null, {}])('returns no item id for the invalid stored id %j', (itemId) => {
-    keepStored(KEY, { values: filled, itemId });
+    writeStored(KEY, { values: filled, itemId });
     expect(readKeptDraft(KEY)).toEqual({ values: filled, itemId: undefined });
   });
 });

@@ -33,7 +33,7 @@ export function openBrowserSession(baseUrl: string): BrowserSession {
 }
 
 /** Enables multi-factor sign-in for a user; returns the secret from which codes are generated. */
-export async function turnOnCodes(
+export async function enableMultiFactor(
   baseUrl: string,
   credentials: { username: string; password: string },
 ): Promise<string> {

@@ -2,7 +2,10 @@ import pg from 'pg';
 import type { TestDatabase } from './test-databases.ts';
 
 /** Makes a database unavailable: ends its connections and rejects new ones. */
-export async function closeDatabase({ name, url }: Pick<TestDatabase, 'name' | 'url'>): Promise<void> {
+export async function makeDatabaseUnavailable({
+  name,
+  url,
+}: Pick<TestDatabase, 'name' | 'url'>): Promise<void> {
   await onServer(url, async (client) => {
     await client.query(`alter database ${pg.escapeIdentifier(name)} with allow_connections false`);
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);

@@ -10,7 +10,7 @@ export interface Held {
  * Sends requests, each after the previous one waits for a lock or has its response, and then releases the
  * lock. Returns their responses.
  */
-export async function meet<T>(
+export async function runUntilBlocked<T>(
   databaseUrl: string,
   hold: () => Promise<Held>,
   requests: ReadonlyArray<() => Promise<T>>,

@@ -82,7 +82,7 @@ export function failing(status: number, retryAfter?: string): Reply {
 }
 
 /** Never replies. */
-export const silence: Reply = () => {};
+export const neverReply: Reply = () => {};
 
 /** Closes the connection. */
 export const hangUp: Reply = (response) => {

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { findForm, readBulkForm, readForm, squeeze } from './read-page.ts';
 
 /** A page as a browser without scripts shows it. */
-export interface Shown {
+export interface ShownPage {
   status: number;
   headers: Headers;
   /** The path and query of the page, after redirections. */
@@ -19,7 +19,7 @@ export interface Shown {
 const { DOMParser } = new JSDOM().window;
 
 /** Values of a form's fields; undefined omits a field. */
-export type Filling = Record<string, string | Blob | undefined>;
+export type FormValues = Record<string, string | Blob | undefined>;
 
 /**
  * A browser without scripts: it keeps cookies, follows redirects, and sends a page's forms with their values.
@@ -28,16 +28,16 @@ export interface PageBrowser {
   cookies: Map<string, string>;
   /** Sends one request without following redirects. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  open(path: string): Promise<Shown>;
+  open(path: string): Promise<ShownPage>;
   /** Fills and sends the form of a page that has this button. */
-  send(page: Shown, button: string, filling?: Filling): Promise<Shown>;
+  send(page: ShownPage, button: string, filling?: FormValues): Promise<ShownPage>;
   /** Selects rows of a list by their keys, and presses a button of its bulk actions. */
   sendBulk(
-    page: Shown,
+    page: ShownPage,
     button: string,
     keys: readonly unknown[],
     more?: Readonly<Record<string, string>>,
-  ): Promise<Shown>;
+  ): Promise<ShownPage>;
 }
 
 /** Opens a browser on a service; several may share their cookies. */
@@ -50,7 +50,7 @@ export function openPageBrowser({ url }: { url: string }, cookies = new Map<stri
     return response;
   }
 
-  async function follow(path: string, init: RequestInit = {}): Promise<Shown> {
+  async function follow(path: string, init: RequestInit = {}): Promise<ShownPage> {
     let [at, response] = [path, await request(path, init)];
     while (response.status === 303) {
       const to = new URL(response.headers.get('Location') ?? '', `${url}${at}`);
@@ -63,7 +63,7 @@ export function openPageBrowser({ url }: { url: string }, cookies = new Map<stri
     return toShown(response, at);
   }
 
-  function post(form: Element, body: URLSearchParams | FormData): Promise<Shown> {
+  function post(form: Element, body: URLSearchParams | FormData): Promise<ShownPage> {
     return follow(form.getAttribute('action') ?? '', {
       method: 'POST',
       body,
@@ -87,7 +87,7 @@ export function openPageBrowser({ url }: { url: string }, cookies = new Map<stri
   };
 }
 
-async function toShown(response: Response, path: string): Promise<Shown> {
+async function toShown(response: Response, path: string): Promise<ShownPage> {
   const text = await response.text();
   const document = new DOMParser().parseFromString(text, 'text/html');
   return {
@@ -102,12 +102,12 @@ async function toShown(response: Response, path: string): Promise<Shown> {
 }
 
 /** Returns the value of a label in a page's description list. */
-export function factOf({ document }: Shown, label: string): string | undefined {
+export function readDescription({ document }: ShownPage, label: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find((candidate) => candidate.textContent === label);
   return term && squeeze(term.nextElementSibling?.textContent);
 }
 
-function fill(form: Element, filling: Filling): URLSearchParams | FormData {
+function fill(form: Element, filling: FormValues): URLSearchParams | FormData {
   const data =
     form.getAttribute('enctype') === 'multipart/form-data' ? new FormData() : new URLSearchParams();
   for (const [name, value] of Object.entries({ ...readForm(form), ...filling })) {

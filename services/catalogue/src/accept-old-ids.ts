@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint, RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { keepKnown } from '@kitroom/server/http/paging';
+import { removeUnknownParameters } from '@kitroom/server/http/paging';
 import type { Contract } from '@kitroom/shared';
 import { CHANGES_KEPT_DAYS } from './changes/change-queries.ts';
 import type { CatalogueIndex } from './search/index/catalogue-index.ts';
@@ -119,7 +119,7 @@ function redirectOldId(
   { baseUrl, url }: RequestContext,
 ): void {
   const source = contract.params ? 'params' : 'query';
-  const { searchParams } = new URL(keepKnown(url, contract));
+  const { searchParams } = new URL(removeUnknownParameters(url, contract));
   for (const [name, id] of Object.entries(input[source])) {
     const into = resolved[source][name];
     if (into === id) continue;

@@ -6,10 +6,10 @@ import { removeIdlePlaces } from './archive/pace-queries.ts';
 import { makeBulkData } from './bulk-data/make-bulk-data.ts';
 import { removeOldChanges } from './changes/change-queries.ts';
 import type { Context } from './context.ts';
-import { SCRAPES_AT_ONCE } from './limits.ts';
+import { SCRAPE_CONCURRENCY } from './limits.ts';
 import { removeExpiredCollections } from './user-collections/collection-queries.ts';
 import { abandonScrape, scrapeCollection } from './user-collections/scrape-collection.ts';
-import { listForgottenScrapes, removeOldScrapes, SCRAPE_JOB } from './user-collections/scrape-queries.ts';
+import { listScrapesWithoutJob, removeOldScrapes, SCRAPE_JOB } from './user-collections/scrape-queries.ts';
 
 const BULK_DATA_JOB = 'bulk-data';
 /** Removes expired collections and requeues lost scrapes. */
@@ -18,7 +18,7 @@ const MAINTENANCE_JOB = 'maintenance';
 export function catalogueJobs(context: Context): Record<string, JobKind> {
   return {
     [SCRAPE_JOB]: {
-      concurrency: SCRAPES_AT_ONCE,
+      concurrency: SCRAPE_CONCURRENCY,
       run: ({ key, signal }) => scrapeCollection(context, Number(key), signal),
       abandon: (key) => abandonScrape(context, Number(key)),
     },
@@ -60,7 +60,7 @@ export async function expireCollections({ db, log }: { db: Database; log: Logger
 }
 
 async function requeueLostScrapes(db: Database, log: Logger): Promise<void> {
-  for (const userid of await listForgottenScrapes(db, SCRAPE_JOB)) {
+  for (const userid of await listScrapesWithoutJob(db, SCRAPE_JOB)) {
     await enqueue(db, SCRAPE_JOB, String(userid));
     log.warn({ userid }, 'requeued a scrape that had no job');
   }

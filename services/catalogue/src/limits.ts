@@ -27,7 +27,7 @@ export const MIRROR_LOCK_KEY = 5_471_640_019;
 export const MIRROR_LOCK_MS = 30_000;
 
 /** How long a random order lasts. */
-export const DRAW_SECONDS = 1800;
+export const RANDOM_ORDER_SECONDS = 1800;
 
 /** The memory limit of each process's response cache without Redis. */
 export const CACHE_MEMORY_BYTES = 64 * 1024 * 1024;
@@ -56,7 +56,7 @@ export const SCRAPES_PER_CLIENT = 5;
 export const SCRAPES_RETRY_SECONDS = 60;
 
 /** How many times a page is attempted, and how many times the archive may postpone it. */
-export const SCRAPE_TRIES = 5;
+export const SCRAPE_ATTEMPTS_MAX = 5;
 export const SCRAPE_WAITS = 10;
 
 /** The longest `Retry-After` of the archive that a scrape honours. */
@@ -81,7 +81,7 @@ export const PICTURES_RETRY_SECONDS = 5;
 export const PICTURES_BYTES = 64 * 1024 * 1024;
 
 /** Concurrent scrapes per process. There can be many, because each mostly waits for its turn. */
-export const SCRAPES_AT_ONCE = 100;
+export const SCRAPE_CONCURRENCY = 100;
 
 /** How long an operator stays signed in, and how often expired sessions are removed. */
 export const ADMIN_SESSION_SECONDS = 12 * 3600;
@@ -103,7 +103,7 @@ export const OPERATOR_PASSWORD_MAX = 1000;
  * How many admin pages an address may request without being signed in, per ADMIN_SIGN_IN_SECONDS. Each
  * request creates a session.
  */
-export const ADMIN_OPENINGS = 300;
+export const ADMIN_SIGNED_OUT_REQUESTS = 300;
 
 /** The largest file that operators may upload to import. */
 export const UPLOADED_IMPORT_BYTES_MAX = 1024 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from '@jest/globals';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
-import { openPageBrowser, type PageBrowser, type Shown } from '@kitroom/testing/page-browser';
+import { openPageBrowser, type PageBrowser, type ShownPage } from '@kitroom/testing/page-browser';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { useService } from '@kitroom/testing/use-service';
 import { toOperatorKey } from '../src/operators/operator-credentials.ts';
@@ -73,7 +73,7 @@ export async function loadTwoKits(catalogue: TestCatalogue): Promise<void> {
 
 /** A browser without scripts for a catalogue's pages. */
 export interface AdminBrowser extends PageBrowser {
-  signIn(name?: string, password?: string): Promise<Shown>;
+  signIn(name?: string, password?: string): Promise<ShownPage>;
 }
 
 /** Opens a browser on a catalogue. */

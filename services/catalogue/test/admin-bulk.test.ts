@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Shown } from '@kitroom/testing/page-browser';
+import type { ShownPage } from '@kitroom/testing/page-browser';
 import { errorOf, findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, useSignedIn } from './admin-browser.ts';
 import { EMPTY_CATALOGUE, idOf, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -21,8 +21,8 @@ const { catalogue, browser } = useSignedIn(async ({ db, load }) => {
   );
 });
 
-const names = (page: Shown) => rowsOf(page).map(([name]) => name);
-const totalOf = ({ document }: Shown) => squeeze(document.querySelector('.pager > span')?.textContent);
+const names = (page: ShownPage) => rowsOf(page).map(([name]) => name);
+const totalOf = ({ document }: ShownPage) => squeeze(document.querySelector('.pager > span')?.textContent);
 
 describe('admin lists', () => {
   it.each([
@@ -95,7 +95,7 @@ describe('admin lists', () => {
 describe('the admin overview', () => {
   it('charts requests, errors, queue jobs and changed records', async () => {
     const before = await browser.open('/admin/');
-    const figureOf = ({ document }: Shown, label: string) => {
+    const figureOf = ({ document }: ShownPage, label: string) => {
       const chart = [...document.querySelectorAll('.charts li')].find((item) =>
         item.textContent?.includes(label),
       );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import type { Shown } from '@kitroom/testing/page-browser';
+import type { ShownPage } from '@kitroom/testing/page-browser';
 import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page';
 import { listChanges, loadTwoKits, openSignedIn, useSignedIn } from './admin-browser.ts';
 import { idOf, kitLines, recordLine } from './fixture-catalogue.ts';
@@ -339,7 +339,7 @@ describe('admin form fields', () => {
 });
 
 describe('an unknown kit type in the admin form', () => {
-  const buttonsOf = (page: Shown) =>
+  const buttonsOf = (page: ShownPage) =>
     [...page.document.querySelectorAll<HTMLButtonElement>('main button')].map(({ name, value }) => [
       name,
       value,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import type { Shown } from '@kitroom/testing/page-browser';
+import type { ShownPage } from '@kitroom/testing/page-browser';
 import { findForm, readForm, rowsOf, squeeze } from '@kitroom/testing/read-page';
 import { uploadRoot } from '../src/admin/imports/run-upload.ts';
 import { listChanges, openSignedIn, startWithAdmin, type AdminBrowser } from './admin-browser.ts';
@@ -54,7 +54,7 @@ async function send(content: string, more: Record<string, string> = {}): Promise
 }
 
 /** Waits until an import has ended, and returns its page. */
-async function ended(response: Response): Promise<Shown> {
+async function ended(response: Response): Promise<ShownPage> {
   expect(response.status).toBe(303);
   const path = response.headers.get('Location') ?? '';
   let page = await browser.open(path);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { errorOf, rowsOf } from '@kitroom/testing/read-page';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
@@ -228,7 +228,7 @@ describeWithRedis('admin changes with Redis', () => {
 
 describe('admin pages while the database is unavailable', () => {
   it('return 503 with Retry-After, and recover when the database is available again', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const page = await browser.open('/admin/clubs');
     await reopenDatabase(database);
     expect([page.status, page.heading]).toEqual([503, 'Not available at the moment']);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { expectSameWork } from '@kitroom/testing/same-work';
 import {
@@ -41,7 +41,7 @@ describe('the admin interface without operators', () => {
   it('returns 503 while the database is unavailable', async () => {
     const database = await createCatalogueDatabase();
     const plain = await startTestCatalogue({ database });
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const { status } = await openAdminBrowser(plain).request('/admin/');
     await reopenDatabase(database);
     await plain.close();

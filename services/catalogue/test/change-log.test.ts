@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { listChangesAfter } from '../src/changes/change-queries.ts';
 import { kitLines } from './fixture-catalogue.ts';
@@ -42,7 +42,7 @@ describe('the change log', () => {
   it('stays without gaps while four writers commit overlapping transactions', async () => {
     const followed: Followed = { sequence: 0, ids: new Map() };
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-      const random = openRandom(`writer ${writer}`);
+      const random = createRandom(`writer ${writer}`);
       const client = await connect();
       for (let at = 0; at < TRANSACTIONS; at += 1) {
         await client.query('begin');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { removeOldChanges } from '../src/changes/change-queries.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
@@ -76,7 +76,7 @@ describe('GET /api/changes', () => {
     const ended = new AbortController();
     const writing = Promise.all(
       Array.from({ length: WRITERS }, (_, writer) =>
-        writeRandomly(catalogue.db, openRandom(`writer ${writer}`), TRANSACTIONS),
+        writeRandomly(catalogue.db, createRandom(`writer ${writer}`), TRANSACTIONS),
       ),
     ).finally(() => ended.abort());
     const records = await follow(17, () => ended.signal.aborted);

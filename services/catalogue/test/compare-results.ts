@@ -12,7 +12,7 @@ import { associationName, countryName, fold, hashCrestLook, type CrestLook } fro
 import type { KitListFilters } from '../src/kits/to-index-filters.ts';
 import type { NamedTable } from '../src/records/record-view.ts';
 import { parseSeasonSearch } from '../src/seasons/find-seasons.ts';
-import { drawPath, readKnown } from './drawn-queries.ts';
+import { randomPath, readKnown } from './random-queries.ts';
 import {
   ASSOCIATION,
   compareBytes,
@@ -40,7 +40,7 @@ export async function expectReferenceResults(
   const known = await readKnown(catalogue.db);
   const reference: SlowCatalogue = { db: catalogue.db, kits: new Map() };
   for (let sent = 0; sent < queries; sent += 1) {
-    const path = drawPath(known, random);
+    const path = randomPath(known, random);
     const response = await catalogue.request(path);
     expect([path, response.status, ...reduce(response, path)]).toEqual([
       path,

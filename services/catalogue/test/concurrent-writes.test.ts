@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
-import type { Shown } from '@kitroom/testing/page-browser';
+import { holdCommits, holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
+import type { ShownPage } from '@kitroom/testing/page-browser';
 import { findForm, readBulkForm, readForm } from '@kitroom/testing/read-page';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { openSignedIn, useAdmin, type AdminBrowser } from './admin-browser.ts';
@@ -39,12 +39,12 @@ interface Meeting {
 function meetHere({ held, first, second }: Meeting): Promise<Response[]> {
   const { databaseUrl: url } = catalogue;
   const hold = () => ('commitsOf' in held ? holdCommits(url, held.commitsOf) : holdRow(url, ...held));
-  return meet(url, hold, [first, second]);
+  return runUntilBlocked(url, hold, [first, second]);
 }
 
 // The pages are opened before the requests meet.
 
-function press(browser: AdminBrowser, page: Shown, button: string, values: object = {}): Send {
+function press(browser: AdminBrowser, page: ShownPage, button: string, values: object = {}): Send {
   const form = findForm(page, button);
   return post(browser, form, new URLSearchParams({ ...readForm(form), ...values }));
 }
@@ -350,7 +350,7 @@ describe('concurrent imports', () => {
   it('run one after the other', async () => {
     const { databaseUrl: url } = catalogue;
     const load = (country: string) => () => catalogue.load([recordLine('club', 'Dinamo', { country })]);
-    const results = await meet(url, () => holdCommits(url, 'clubs'), [load('HR'), load('RO')]);
+    const results = await runUntilBlocked(url, () => holdCommits(url, 'clubs'), [load('HR'), load('RO')]);
     expect(results).toMatchObject([{ inserted: { clubs: 1 } }, { inserted: {}, updated: { clubs: 1 } }]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
-import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
+import { endConnections, makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import { kitLines, recordLine } from './fixture-catalogue.ts';
@@ -63,7 +63,7 @@ describe('a catalogue whose database is unavailable', () => {
   it.each(requests.filter(({ isRead }) => !isRead))(
     'returns 503 with Retry-After for $method $path',
     async ({ method, path }) => {
-      await closeDatabase(database);
+      await makeDatabaseUnavailable(database);
       await eventually(async () => expect((await catalogue.request(path, { method })).status).toBe(503));
       const { status, headers, body } = await catalogue.request(path, { method });
       expect([status, body]).toEqual([503, UNAVAILABLE]);
@@ -83,7 +83,7 @@ describe('a catalogue whose database is unavailable', () => {
     const bodies = (responses: Awaited<ReturnType<typeof read>>) =>
       Object.entries(responses).map(([path, { status, body }]) => [path, status, body]);
     const before = await read();
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const closedAt = performance.now();
     expect(bodies(await read())).toEqual(bodies(before));
     await eventually(async () => {
@@ -104,7 +104,7 @@ describe('a catalogue whose database is unavailable', () => {
   });
 
   it('returns an unhealthy report from GET /api/health, without the database error', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const { status, body } = await catalogue.request('/api/health');
     expect(status).toBe(503);
     expect(body).toEqual({
@@ -118,7 +118,7 @@ describe('a catalogue whose database is unavailable', () => {
 
   it('returns the database error from GET /api/health in debug mode', async () => {
     await using debugging = await startTestCatalogue({ database, env: { DEBUG: 'true' } });
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const { status, body } = await debugging.request('/api/health');
     expect(status).toBe(503);
     expect(body.error).toMatch(
@@ -127,7 +127,7 @@ describe('a catalogue whose database is unavailable', () => {
   });
 
   it('still returns 400, 404 and 405, and serves its documentation', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     expect((await catalogue.request('/api/kits?page=0')).status).toBe(400);
     expect((await catalogue.request('/api/nothing')).status).toBe(404);
     expect((await catalogue.request('/api/kits', { method: 'DELETE' })).status).toBe(405);
@@ -136,7 +136,7 @@ describe('a catalogue whose database is unavailable', () => {
   });
 
   it('responds to 100 concurrent requests within five seconds', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const startedAt = Date.now();
     const paths = Array.from({ length: 50 }, (_, index) => [
       `/api/user-collection/${index + 1}`,
@@ -154,7 +154,7 @@ describe('a catalogue whose database is unavailable', () => {
     const request = (replica: TestCatalogue, key: string) =>
       replica.request('/api/kits', { headers: { 'X-API-Key': key } });
     expect((await request(closed, known)).status).toBe(200);
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     expect((await request(catalogue, unknown)).status).toBe(200);
     expect((await request(closed, known)).status).toBe(200);
     expect((await request(closed, unknown)).body).toEqual(UNAVAILABLE);
@@ -168,14 +168,14 @@ describe('a catalogue whose database is unavailable', () => {
 
 describe('GET /api/ready', () => {
   it('returns 503 "starting" until the catalogue is loaded, then 200 even without the database', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     await using late = await startTestCatalogue({ database });
     const { status, headers, body } = await late.request('/api/ready');
     expect([status, body]).toEqual([503, { status: 'starting' }]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     await reopenDatabase(database);
     await expectReady(late);
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     expect((await late.request('/api/kits')).status).toBe(200);
     await expectReady(late);
   });
@@ -190,7 +190,7 @@ async function expectReady(replica: TestCatalogue): Promise<void> {
 
 describe('a catalogue whose database becomes available again', () => {
   it('is healthy again within five seconds', async () => {
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     expect((await catalogue.request('/api/health')).status).toBe(503);
     expect((await catalogue.request('/api/changes')).status).toBe(503);
     await reopenDatabase(database);
@@ -205,7 +205,7 @@ describe('a catalogue whose database becomes available again', () => {
     const brands = '/api/brands/search?keyword=umbro';
     expect((await catalogue.request(brands)).body).toEqual([]);
     expect((await catalogue.request(brands)).headers.get('X-Cache')).toBe('HIT');
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const replica = await reopenAndLoadElsewhere();
     await eventually(async () => {
       expect((await catalogue.request(brands)).body).toHaveLength(1);

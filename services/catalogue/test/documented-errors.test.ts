@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE_CONTRACTS } from '@kitroom/catalogue-client';
 import { startStandInArchive } from '@kitroom/devstack/stand-in-archive/stand-in-archive';
 import { INTEGER_MAX, type Contract } from '@kitroom/shared';
-import { closeDatabase } from '@kitroom/testing/database-switch';
+import { makeDatabaseUnavailable } from '@kitroom/testing/database-switch';
 import {
   findCoverageMistakes,
   listDocumentedResponses,
@@ -114,7 +114,7 @@ beforeAll(async () => {
   [PARAMS['generation'] = '', PARAMS['file'] = ''] = new URL(body[0].url).pathname.split('/').slice(-2);
   await limited.request('/api/kits');
   await limited.request('/api/suggest?q=only');
-  await closeDatabase(closedDatabase);
+  await makeDatabaseUnavailable(closedDatabase);
   const off = { database: closedDatabase };
   unavailable = await startTestCatalogue({ ...off, isIndexHeld: true });
   lockedAndUnavailable = await startTestCatalogue({

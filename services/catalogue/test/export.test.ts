@@ -7,7 +7,7 @@ import { databaseOptions } from '../src/catalogue-database.ts';
 import { readCatalogueConfig } from '../src/config.ts';
 import { exportCatalogue } from '../src/interchange/export-catalogue.ts';
 import { KINDS, LINES } from '../src/interchange/line-schemas.ts';
-import { BRAND, CLUB, kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
+import { BRAND, CLUB, kitLine, openInterchange, toBytes, type ImportExportDatabase } from './interchange.ts';
 import { startTestCatalogue } from './test-catalogue.ts';
 
 /** Lines as the export writes them: every field, in its order. */
@@ -125,8 +125,8 @@ const WHOLE = [
   },
 ];
 
-let catalogue: Interchange;
-let empty: Interchange;
+let catalogue: ImportExportDatabase;
+let empty: ImportExportDatabase;
 
 beforeAll(async () => {
   [catalogue, empty] = [await openInterchange(), await openInterchange()];
@@ -211,7 +211,7 @@ describe('import of an export', () => {
     expect(text.split('\n')).toHaveLength(WHOLE.length + kits.length + 1);
     expect((await empty.importFile(Buffer.from(text))).status).toBe(0);
     expect(await empty.exported()).toBe(text);
-    const rows = async ({ versions }: Interchange) =>
+    const rows = async ({ versions }: ImportExportDatabase) =>
       (await versions()).map((version) => ({ ...(version as object), xmin: '' }));
     expect(await rows(empty)).toEqual(await rows(catalogue));
   });
@@ -245,7 +245,7 @@ describe('import of an export', () => {
 
     expect((await empty.importFile(Buffer.from(text))).status).toBe(0);
     expect(await empty.exported()).toBe(text);
-    const rows = async ({ versions }: Interchange) =>
+    const rows = async ({ versions }: ImportExportDatabase) =>
       (await versions()).map((version) => ({ ...(version as object), xmin: '' }));
     expect(await rows(empty)).toEqual(await rows(catalogue));
     for (const target of [catalogue, empty]) {

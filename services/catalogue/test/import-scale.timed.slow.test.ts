@@ -11,7 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { residentOf } from '@kitroom/testing/process-usage';
 import { TABLES } from './fixture-catalogue.ts';
-import { kitLine, openInterchange, toBytes, type Interchange } from './interchange.ts';
+import { kitLine, openInterchange, toBytes, type ImportExportDatabase } from './interchange.ts';
 
 const KITS = 20_000;
 const CLUBS = 800;
@@ -25,7 +25,7 @@ const TRIES = 12;
 /** Maximum time relative to COPY; 4 to 5 was measured, depending on the machine. */
 const RATIO_MAX = 6;
 
-let catalogue: Interchange;
+let catalogue: ImportExportDatabase;
 let file = '';
 
 beforeAll(async () => {

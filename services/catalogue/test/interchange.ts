@@ -20,7 +20,7 @@ import { createCatalogueDatabase, runCommand } from './test-catalogue.ts';
 export type Input = Buffer | ReadonlyArray<string | object>;
 
 /** A catalogue's database without a service, and the commands `import` and `export` on it. */
-export interface Interchange {
+export interface ImportExportDatabase {
   databaseUrl: string;
   /** A separate folder for files. */
   folder: string;
@@ -47,7 +47,7 @@ export interface Interchange {
 }
 
 /** Opens a new, migrated database. */
-export async function openInterchange(): Promise<Interchange> {
+export async function openInterchange(): Promise<ImportExportDatabase> {
   const database = await createCatalogueDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'kitroom-interchange-'));
   const client = new pg.Client({ connectionString: database.url });
@@ -120,7 +120,7 @@ export async function openInterchange(): Promise<Interchange> {
 }
 
 /** Opens a database for the tests of a file; it is emptied before each test. */
-export function useInterchange(): Interchange {
+export function useInterchange(): ImportExportDatabase {
   const interchange = useService(openInterchange);
   beforeEach(() => interchange.clear());
   return interchange;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FACET_FIELDS } from '@kitroom/catalogue-client';
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { eventually } from '@kitroom/testing/eventually';
 import { idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
@@ -8,7 +8,7 @@ import { useCatalogue } from './test-catalogue.ts';
 const COUNTRIES = { Alpha: 'ES', Beta: 'BR', Gamma: undefined } as const;
 const CLUBS = Object.keys(COUNTRIES) as Array<keyof typeof COUNTRIES>;
 
-const random = openRandom('counted kits');
+const random = createRandom('counted kits');
 const KITS = Array.from({ length: 90 }, (_, index) => ({
   club: pickFrom(random, CLUBS),
   season: pickFrom(random, ['1999-00', '2000', '2009-10', '2010']),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { COLOUR_NAMES, DESIGNS } from '@kitroom/shared';
 import { drawnPicture, idOf, kitLines, namesOf, recordLine, type KitFixture } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
@@ -15,7 +15,7 @@ const COUNTRIES = { Alpha: 'ES', Beta: 'ES', Gamma: 'BR', Delta: undefined } as 
 const CLUBS = Object.keys(COUNTRIES) as Array<keyof typeof COUNTRIES>;
 const SEASONS = ['2022', '2022-23', '2023', '2023-24', '2024', '2024-25'];
 
-const random = openRandom('kits of a list');
+const random = createRandom('kits of a list');
 const KITS = Array.from({ length: 120 }, (_, index) => ({
   club: pickFrom(random, CLUBS),
   season: pickFrom(random, SEASONS),

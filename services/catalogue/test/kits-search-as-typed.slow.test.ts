@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import { findSeason, fold } from '@kitroom/shared';
 import { KIT_SEARCH_CANDIDATES, SEARCH_RESULTS } from '../src/limits.ts';
@@ -71,7 +71,7 @@ function findAsTyped(keyword: string): number[] {
 it(
   'GET /api/kits/search returns the names that contain the phrase or all terms of the keyword',
   async () => {
-    const random = openRandom('as typed');
+    const random = createRandom('as typed');
     const draw = (): string => {
       const { name, year, team_name: team } = pickFrom(random, kits);
       const words = name.split(' ').filter((word) => !/\d/.test(word));

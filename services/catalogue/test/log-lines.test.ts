@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { openLocalServer } from '@kitroom/testing/local-server';
 import { startTestService } from '@kitroom/testing/test-processes';
@@ -195,7 +195,7 @@ describe('query strings in the log', () => {
 describe('the log of the catalogue', () => {
   it('contains only JSON lines, also during database and Redis failures and with forged headers', async () => {
     await request('/api/brands/1', { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
-    await closeDatabase(database);
+    await makeDatabaseUnavailable(database);
     const failed = await request('/api/changes');
     expect(failed.status).toBe(503);
     const line = await findLine(failed);

@@ -1,4 +1,4 @@
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES, wordsOf } from '@kitroom/testing/typing-mistakes';
 
 /** A club that searches should find. */
@@ -73,7 +73,7 @@ export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlug
   ];
   for (const kind of Object.keys(MISTAKES) as Array<keyof typeof MISTAKES>) {
     const mistaken = ({ club, keyword }: Search) =>
-      MISTAKES[kind](keyword, openRandom(`${kind} ${club.slug} ${keyword}`));
+      MISTAKES[kind](keyword, createRandom(`${kind} ${club.slug} ${keyword}`));
     const single = (search: Search) => ({ ...search, keyword: mistaken(search) });
     const whole = (search: Search) => ({
       ...search,

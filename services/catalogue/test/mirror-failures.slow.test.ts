@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { installFailingStatements, type FailingStatements } from '@kitroom/testing/failing-statements';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
@@ -51,7 +51,7 @@ async function exported(db: Database): Promise<string[]> {
 
 const emptyMirror = () =>
   query(mirrored, `${EMPTY_CATALOGUE}; delete from mirror_source; delete from mirror_stage`);
-const random = openRandom('failing');
+const random = createRandom('failing');
 const changeSource = () => writeRandomly(source.db, random, 2);
 
 it.each<[what: string, prepare: () => Promise<unknown>]>([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { query } from '@kitroom/server/database/database';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
@@ -79,7 +79,7 @@ async function exported(url: string): Promise<string> {
 
 describe('catalogue mirror', () => {
   it(`equals its source after ${KILLS} kills at random moments, while the source is written to`, async () => {
-    const random = openRandom('kills');
+    const random = createRandom('kills');
     const wholeMs = await measureCopy();
     const env = { DATABASE_URL: database.url, BULK_DATA_ROOT: folder.path };
     const phases = { started: 0, copied: 0, applied: 0 };

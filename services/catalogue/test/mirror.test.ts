@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdCommits, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
 import { databaseOptions } from '../src/catalogue-database.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ]),
     recordLine('club', 'Arsenal', { former_slugs: ['ars'], aliases: ['Gunners'], country: 'GB-ENG' }),
   ]);
-  await writeRandomly(source.db, openRandom('before'), 20);
+  await writeRandomly(source.db, createRandom('before'), 20);
   await folder.make(source);
 });
 
@@ -125,7 +125,7 @@ describe('catalogue mirror', () => {
   it('copies the source with its ids, and follows all later changes', async () => {
     await expectEqual();
     for (const seed of ['one', 'two', 'three', 'four']) {
-      await writeRandomly(source.db, openRandom(seed), 15);
+      await writeRandomly(source.db, createRandom(seed), 15);
       await expectEqual();
     }
   });
@@ -133,7 +133,7 @@ describe('catalogue mirror', () => {
   it('ends up equal to a source that is written to at the same time', async () => {
     const ended = new AbortController();
     const writing = Promise.all(
-      ['writer one', 'writer two'].map((seed) => writeRandomly(source.db, openRandom(seed), 40)),
+      ['writer one', 'writer two'].map((seed) => writeRandomly(source.db, createRandom(seed), 40)),
     ).finally(() => ended.abort());
     while (!ended.signal.aborted) expect(await mirror()).toMatchObject({ status: 0, stderr: '' });
     await writing;
@@ -142,7 +142,7 @@ describe('catalogue mirror', () => {
 
   it('applies pages whose records refer to later records or reuse keys of other records', async () => {
     await expectEqual();
-    await writeRandomly(source.db, openRandom('before pages'), 30);
+    await writeRandomly(source.db, createRandom('before pages'), 30);
     const { signal } = new AbortController();
     const log = openLogger({ service: 'catalogue', level: 'silent' });
     const small = openSource(source.url, { pageSize: 3, signal, path: join(folder.path, '.mirror-small') });
@@ -151,7 +151,7 @@ describe('catalogue mirror', () => {
       ...small,
       async readChanges(after) {
         pages += 1;
-        if (pages % 10 === 0) await writeRandomly(source.db, openRandom(`page ${pages}`), 1);
+        if (pages % 10 === 0) await writeRandomly(source.db, createRandom(`page ${pages}`), 1);
         return small.readChanges(after);
       },
     };
@@ -181,7 +181,7 @@ describe('catalogue mirror', () => {
   it('starts over from a snapshot, and drops deleted records, when the source has pruned its changes', async () => {
     await expectEqual();
     await source.load(kitLines([{ club: 'Later FC' }]));
-    await writeRandomly(source.db, openRandom('missed'), 30);
+    await writeRandomly(source.db, createRandom('missed'), 30);
     await folder.age(3600);
     await folder.make(source);
     await source.load(kitLines([{ club: 'Latest FC' }]));
@@ -266,7 +266,7 @@ describe('catalogue mirror', () => {
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', BULK_DATA_ROOT: folder.path };
     const run = () => runCommand(['mirror', proxy.url, '--once'], { env });
     await runInterrupted(proxy, run);
-    await writeRandomly(source.db, openRandom('another'), 3);
+    await writeRandomly(source.db, createRandom('another'), 3);
     await folder.age(3600);
     await folder.make(source);
     expect((await run()).status).toBe(0);
@@ -317,7 +317,7 @@ describe('catalogue mirror', () => {
     ['an import', 'brands', () => importLines([{ ...NIKE, name: 'Nike, Inc.' }])],
   ])('does not conflict with %s that starts at the same time', async (_what, table, second) => {
     const first = () => follow(sourceOf([NIKE]));
-    await meet(database.url, () => holdCommits(database.url, table), [first, second]);
+    await runUntilBlocked(database.url, () => holdCommits(database.url, table), [first, second]);
     expect(await query(mirrored, 'select id, slug from brands')).toEqual([{ id: NIKE.id, slug: NIKE.slug }]);
   });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { compareCodePoints } from '@kitroom/shared';
 import { MISTAKES } from '@kitroom/testing/typing-mistakes';
-import { OTHER_SCRIPTS } from './drawn-queries.ts';
 import { namesOf, recordLine } from './fixture-catalogue.ts';
 import { measureRecall, type ClubToFind } from './measure-recall.ts';
+import { OTHER_SCRIPTS } from './random-queries.ts';
 import { rankNames } from './reference/rank-names.ts';
 import { compareNames } from './reference/slow-name-searches.ts';
 import { useCatalogue } from './test-catalogue.ts';
@@ -217,7 +217,7 @@ describe('the ten best results', () => {
         name,
         ...aliases,
       ]);
-      const random = openRandom(`rules of ${resource}`);
+      const random = createRandom(`rules of ${resource}`);
       const latin = known.filter((name) => !OTHER_SCRIPTS.test(name));
       const drawn = Array.from({ length: 40 }, () => mistype(pickFrom(random, latin), random));
       for (const keyword of [...PLAIN_KEYWORDS, ...drawn]) {

@@ -1,7 +1,7 @@
 import { Agent, get, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { closeDatabase, endConnections, reopenDatabase } from '@kitroom/testing/database-switch';
+import { endConnections, makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import { holdTable, type HeldTable } from '@kitroom/testing/hold-table';
 import { createEmptyDatabase } from '@kitroom/testing/test-databases';
@@ -185,7 +185,7 @@ describeWithRedis('a catalogue process with Redis that cannot start', () => {
 describe('a catalogue process whose database is unavailable', () => {
   it('starts, returns 503, then migrates and uses the database when it becomes available', async () => {
     const empty = await createEmptyDatabase();
-    await closeDatabase(empty);
+    await makeDatabaseUnavailable(empty);
     const service = await start({ DATABASE_URL: empty.url }, { waits: false });
     await eventually(async () => {
       const response = await fetch(`${service.url}/api/kits/7`);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeLargeCatalogue } from '@kitroom/benchmarks/large-catalogue/write-large-catalogue';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { closeDatabase, openDatabase, type Database } from '@kitroom/server/database/database';
 import { expectReferenceResults } from './compare-results.ts';
 import { WRITE_LOCK, writeRandomly } from './random-writes.ts';
@@ -32,7 +32,7 @@ describe('the search index of a larger catalogue', () => {
   it(
     'returns the same results as the slow reference',
     async () => {
-      await expectReferenceResults(catalogue, openRandom('many questions'), queries);
+      await expectReferenceResults(catalogue, createRandom('many questions'), queries);
     },
     10 * MINUTE,
   );
@@ -66,13 +66,13 @@ describe('the search index during concurrent writes', () => {
     async () => {
       const read = new AbortController();
       const writeUntilRead = async (index: number) => {
-        const random = openRandom(`writer ${index}`);
+        const random = createRandom(`writer ${index}`);
         let times = 0;
         for (; !read.signal.aborted; times += 1) await writeRandomly(db, random, 1);
         return times;
       };
       const readRounds = async (index: number) => {
-        const random = openRandom(`reader ${index}`);
+        const random = createRandom(`reader ${index}`);
         for (let round = 0; round < rounds; round += 1) await compare(random);
       };
       const readers = Array.from({ length: readerCount }, (_, index) => readRounds(index));
@@ -96,7 +96,7 @@ describe('the search index during concurrent writes', () => {
       const lockedAt = performance.now();
       for (let query = 0; query < queries; query += 1) {
         const seed = `${random()}`;
-        const check = () => expectReferenceResults(catalogue, openRandom(seed), 1);
+        const check = () => expectReferenceResults(catalogue, createRandom(seed), 1);
         await check().catch(async () => {
           await sleep(Math.max(0, lockedAt + freshMs - performance.now()));
           await check();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom } from '@kitroom/demo/catalogue/seeded-random';
 import { expectReferenceResults } from './compare-results.ts';
 import { kitLines } from './fixture-catalogue.ts';
 import { useCatalogue } from './test-catalogue.ts';
@@ -35,7 +35,7 @@ describe('the search index', () => {
   it(
     'returns the same results as the slow reference',
     async () => {
-      await expectReferenceResults(catalogue, openRandom('queries'), QUERIES);
+      await expectReferenceResults(catalogue, createRandom('queries'), QUERIES);
     },
     PATIENCE_MS,
   );
@@ -43,7 +43,7 @@ describe('the search index', () => {
   it(
     'returns the same results as the slow reference after each kind of change',
     async () => {
-      const random = openRandom('changes');
+      const random = createRandom('changes');
       for (const change of CHANGES) {
         await catalogue.db.raw(change);
         await catalogue.followChanges();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { createApiKey } from '../src/api-keys/create-api-key.ts';
 import type { CollectionPage } from '../src/archive/collection-entry.ts';
 import { requestScrape } from '../src/user-collections/request-scrape.ts';
@@ -7,8 +7,8 @@ import {
   claimScrape,
   failScrape,
   finishScrape,
-  keepPage,
-  readFromPages,
+  restartWithPages,
+  storePage,
   type ClaimedScrape,
 } from '../src/user-collections/scrape-queries.ts';
 import { useCatalogue } from './test-catalogue.ts';
@@ -62,7 +62,7 @@ describe('POST /api/user-collection/{userid}/scrape', () => {
         headers: { 'X-Forwarded-For': address },
       });
     const clients = [send('192.0.2.1'), send('192.0.2.2')];
-    const [first, second] = await meet(url, () => holdCommits(url, 'scrapes'), clients);
+    const [first, second] = await runUntilBlocked(url, () => holdCommits(url, 'scrapes'), clients);
     expect([first?.status, second?.status]).toEqual([202, 202]);
     expect(second?.body).toEqual(first?.body);
     const { rows } = await catalogue.db.raw(`select 1 from agenda_jobs where data ->> 'key' = '102'`);
@@ -176,7 +176,7 @@ describe('scrapes of one client', () => {
     await requestMany(FIVE.slice(1), '192.0.2.1');
     const { databaseUrl: url } = catalogue;
     const last = [501, 506].map((userid) => () => request(userid, '192.0.2.1'));
-    const responses = await meet(url, () => holdCommits(url, 'scrapes'), last);
+    const responses = await runUntilBlocked(url, () => holdCommits(url, 'scrapes'), last);
     expect(responses.map(({ status }) => status)).toEqual([202, 429]);
     const { status, headers, body } = await request(511, '192.0.2.1');
     expect(status).toBe(429);
@@ -353,8 +353,8 @@ describe('a worker whose scrape was claimed by another worker', () => {
   };
 
   it.each<[what: string, act: (scrape: ClaimedScrape) => Promise<unknown>]>([
-    ['stores no page', (scrape) => keepPage(catalogue.db, scrape, PAGE)],
-    ['does not start over', (scrape) => readFromPages(catalogue.db, scrape)],
+    ['stores no page', (scrape) => storePage(catalogue.db, scrape, PAGE)],
+    ['does not start over', (scrape) => restartWithPages(catalogue.db, scrape)],
     [
       'does not finish',
       (scrape) => finishScrape(catalogue.db, scrape, { user: undefined, isTruncated: false }),
@@ -366,7 +366,7 @@ describe('a worker whose scrape was claimed by another worker', () => {
     const scrape = await claimScrape(db, 600);
     if (!scrape) throw new Error('there is no scrape');
     await db('scrape_entries').insert({ scrape_id: scrape.id, place: 1, entry: {} });
-    const [claimed, outcome] = await meet<unknown>(url, () => holdRow(url, 'scrapes', scrape.id), [
+    const [claimed, outcome] = await runUntilBlocked<unknown>(url, () => holdRow(url, 'scrapes', scrape.id), [
       () => claimScrape(db, 600),
       () => act(scrape).catch(({ name }: Error) => name),
     ]);

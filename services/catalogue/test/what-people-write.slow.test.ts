@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDemoCatalogue } from '@kitroom/demo/catalogue/demo-catalogue';
-import { openRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom } from '@kitroom/demo/catalogue/seeded-random';
 import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 import { useCatalogue } from './test-catalogue.ts';
 
@@ -51,7 +51,7 @@ async function measure(searches: readonly Search[]) {
 
 /** Home kits of seasons of two years, drawn from the whole demo. */
 function drawHomeKits(): Array<DemoLine & { years: [string, string]; clubName: string; aliases: string[] }> {
-  const random = openRandom('what people write');
+  const random = createRandom('what people write');
   const byslug = new Map(clubs.map((club) => [club.slug, club]));
   const home = demo.filter(({ type, season }) => type === 'Home' && season?.includes('-'));
   return Array.from({ length: KITS }, () => {
@@ -98,7 +98,7 @@ describe('kit search for demo kits', () => {
 
 /** Searches of so many words for kits of the whole demo, with one typo in any word but a season's. */
 function drawSearchesWithTypo(words: number): Array<{ club: string; typed: string }> {
-  const random = openRandom(`${words} words with a typo`);
+  const random = createRandom(`${words} words with a typo`);
   const names = new Map(clubs.map(({ slug, name }) => [slug, name]));
   const kits = demo.filter(({ kind }) => kind === 'kit');
   const forms = kits.flatMap(({ club: slug = '', season, type }) => {

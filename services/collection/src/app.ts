@@ -9,8 +9,8 @@ import { frontPageRoutes, serveFrontPage } from '@kitroom/server/pages/front-pag
 import { createAccountPages, type PageParts } from './account-pages/account-site.ts';
 import { createGuards, createLimits, guardEndpoint } from './accounts/access/guards.ts';
 import { translateUserDeleted } from './accounts/access/user-deleted.ts';
-import { leaveSession } from './accounts/sessions/browser-session.ts';
-import { limitOpenings, loadSession } from './accounts/sessions/load-session.ts';
+import { provideSession } from './accounts/sessions/browser-session.ts';
+import { limitNewSessions, loadSession } from './accounts/sessions/load-session.ts';
 import { sendRejectionPage } from './accounts/social/rejection-page.ts';
 import { createAdminPages } from './admin/admin-site.ts';
 import { createArchiveRouter } from './archive/archive-routes.ts';
@@ -28,7 +28,7 @@ import { createFormReceiver } from './uploads/receive-form.ts';
 
 export function createCollectionApp(context: Context, ready: Endpoint): RequestListener {
   const { config, log, metrics, cache } = context;
-  const sessions = [loadSession(context), limitOpenings(context), leaveSession(context)];
+  const sessions = [loadSession(context), limitNewSessions(context), provideSession(context)];
   const limits = createLimits(context);
   const endpoints = collectionRoutes(context);
   const welcome = frontPage(config);

@@ -64,7 +64,7 @@ export const REFERENCE_FAILURES = 3;
 export const REFERENCE_RETRY_HOURS = 1;
 
 /** The longest `Retry-After` of the catalogue that the job honours. */
-export const REFERENCE_REST_MAX_MS = 3_600_000;
+export const REFERENCE_RETRY_AFTER_MAX_MS = 3_600_000;
 
 /**
  * After how many days an unused copy is removed. A copy close to that age is fetched again when an item
@@ -117,7 +117,7 @@ export const PHOTO_ATTEMPTS = 3;
 export const PHOTO_SWEEP_EVERY = '1 hour';
 
 /** The minimum age of an orphaned file: a younger one may belong to a request in progress. */
-export const FORGOTTEN_FILE_SECONDS = 3600;
+export const ORPHANED_FILE_SECONDS = 3600;
 
 /** How many photos whose size is unknown are measured at a time. */
 export const MEASURED_AT_ONCE = 8;
@@ -140,8 +140,8 @@ export const ANONYMOUS_SESSION_SECONDS = 3600;
  * How many new sessions an address may start in the throttle's period: this multiple of its requests, but at
  * least the minimum.
  */
-export const OPENINGS_FACTOR = 15;
-export const OPENINGS_MIN = 300;
+export const NEW_SESSIONS_FACTOR = 15;
+export const NEW_SESSIONS_MIN = 300;
 
 /**
  * How many connections to the mail server a process opens, and the timeouts for connecting and inactivity.
@@ -242,7 +242,7 @@ export const SOCIAL_FLOWS_MAX = 5;
 
 /** How long a provider's metadata is cached, and the timeout of its responses. */
 export const SOCIAL_DISCOVERY_SECONDS = 3600;
-export const SOCIAL_ANSWER_SECONDS = 5;
+export const SOCIAL_RESPONSE_SECONDS = 5;
 
 /**
  * How often an import checks whether the catalogue is available again, and whether a collection has been

@@ -1,6 +1,6 @@
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
-import { countPages, keepKnown, toPageHeaders, type Page } from '@kitroom/server/http/paging';
+import { countPages, removeUnknownParameters, toPageHeaders, type Page } from '@kitroom/server/http/paging';
 import type { Contract } from '@kitroom/shared';
 
 /** The request for a page of a list. */
@@ -24,7 +24,7 @@ export async function replyWithPage<Row>(
   requirePage(page, count);
   return new Reply(
     rows.map((row) => show(row)),
-    { headers: toPageHeaders(keepKnown(request.url, contract), page, count) },
+    { headers: toPageHeaders(removeUnknownParameters(request.url, contract), page, count) },
   );
 }
 

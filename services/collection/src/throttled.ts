@@ -4,7 +4,7 @@ import type { Redis } from '@kitroom/server/cache/redis';
 import { ServiceError } from '@kitroom/server/http/errors';
 import {
   createRateLimitStore,
-  limit as limitRequests,
+  createRateLimiter as limitRequests,
   type RateLimit,
 } from '@kitroom/server/http/rate-limit';
 import {

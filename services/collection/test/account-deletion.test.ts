@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { newKey } from '../src/storage/storage.ts';
-import { newName, nothingWaits, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
+import { newName, openSignedIn, post, useCollectionWithMail, waitForPendingMails } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { finished, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { listFiles, toForm, waitForRenditions, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
@@ -33,7 +33,7 @@ async function addOwner() {
     (await request('/api/photos/', 'POST', toForm({}, await png()))).body,
   ];
   const get = (path: string) => collection.request(path, { headers });
-  for (const { id } of photos) await finished({ get } as Photographer, id);
+  for (const { id } of photos) await waitForRenditions({ get } as Photographer, id);
   const avatar = new FormData();
   avatar.set('avatar', new Blob([new Uint8Array(await png())]), 'me.png');
   await request('/api/accounts/profile/avatar/', 'PUT', avatar);
@@ -215,7 +215,7 @@ describe('DELETE /api/accounts/', () => {
       .db('mails')
       .insert({ kind: 'change', email: 'late@example.org', user_id: user.id, nonce: randomBytes(32) });
     await remove(browser, { password: PASSWORD });
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     const sent = { key, password: 'green umbrella 7' };
     expect((await post(collection, 'password/reset/confirm/', sent)).status).toBe(400);
   });

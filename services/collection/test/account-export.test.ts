@@ -12,7 +12,7 @@ import { openBrowser } from './test-browser.ts';
 import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, download, keyOf, type Photographer } from './test-photos.ts';
+import { createUserClient, download, keyOf, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addShare } from './test-shares.ts';
 import { addUser, json as jsonOf, PASSWORD, withToken } from './test-users.ts';
@@ -49,7 +49,7 @@ const LARGE = 8 * 1024 * 1024;
 
 describe('GET /api/accounts/export/', () => {
   it('returns a ZIP of the profile, items, photos and image files, including drafts and private items', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const avatar = await setAvatar(user);
     const items = [
       await addItem(collection, user, {
@@ -66,7 +66,7 @@ describe('GET /api/accounts/export/', () => {
       caption: 'front',
     });
     const loose = await user.upload(await png());
-    const otherUser = await asNewUser(collection);
+    const otherUser = await createUserClient(collection);
     await addItem(collection, otherUser);
     await otherUser.upload(await png());
 
@@ -129,7 +129,7 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('contains the stored responses of requests with an Idempotency-Key', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const init = jsonOf('POST', { item_type: 'other', name: 'Scarf' });
     const { body } = await sendKeyed(collection, user, { path: '/api/items/', init, key: 'scarf' });
     const exported = (await exportOf(user)).json('idempotency-keys.json');
@@ -137,7 +137,7 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('omits the records of sign-ins when requested with a token', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const item = await addItem(collection, user, { is_private: true });
     const whole = await exportOf(user);
     const { response, files, json } = await exportOf(user, 'token');
@@ -159,7 +159,7 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('contains no tokens, session ids, passwords or password hashes', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const { username } = await collection.db('users').where({ id: user.id }).first('username');
     await collection.request('/api/accounts/password/reset/', {
       method: 'POST',
@@ -215,10 +215,10 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('lists imports with the columns and mapping of their files', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const importer = createImporter(collection, user.token);
     const { id } = await importer.review('Name,Notiz\nA shirt,x\n', 'mine.csv');
-    await createImporter(collection, (await asNewUser(collection)).token).review('Name\nNot mine\n');
+    await createImporter(collection, (await createUserClient(collection)).token).review('Name\nNot mine\n');
     const { json } = await exportOf(user);
     expect(json('imports.json')).toEqual([
       expect.objectContaining({
@@ -234,12 +234,12 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('returns empty lists for a new user', async () => {
-    const { json } = await exportOf(await asNewUser(collection));
+    const { json } = await exportOf(await createUserClient(collection));
     expect([json('items.json'), json('photos.json')]).toEqual([[], []]);
   });
 
   it('omits an image whose file is missing', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const [aborting, there] = [await user.upload(await png()), await user.upload(await png())];
     await rm(join(collection.mediaRoot, keyOf(aborting.image)));
     const { files, json } = await exportOf(user);
@@ -251,7 +251,7 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('returns 3001 items in order of their ids', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     await addItem(collection, user);
     await collection.db.raw(
       `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
@@ -267,7 +267,7 @@ describe('GET /api/accounts/export/', () => {
   });
 
   it('deletes its temporary files when the client disconnects', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     for (let turn = 0; turn < 3; turn += 1) {
       const { image } = await user.upload(await png());
       await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
@@ -312,7 +312,7 @@ describe('the log of interrupted exports', () => {
   }
 
   it('has an error with its cause if an image is unreadable', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const { image } = await user.upload(await png());
     const file = join(collection.mediaRoot, keyOf(image));
     await rm(file);
@@ -326,7 +326,7 @@ describe('the log of interrupted exports', () => {
   });
 
   it('has `request aborted` at level info if the client disconnects', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const { image } = await user.upload(await png());
     await writeFile(join(collection.mediaRoot, keyOf(image)), randomBytes(LARGE));
     const aborting = new AbortController();

@@ -12,11 +12,11 @@ import { readMail, startMailServer } from './mail-server.ts';
 import { connectRaw, head } from './raw-request.ts';
 import {
   newName,
-  nothingWaits,
   post,
   PUBLIC_URL,
   signUpNew,
   useCollectionWithMail,
+  waitForPendingMails,
   withContext,
 } from './test-accounts.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
@@ -100,7 +100,7 @@ describe('an account e-mail', () => {
       if (blocked.length === 0) throw new Error('no statement waits for the account yet');
     });
     await leaving.commit();
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     expect(mail.mails.filter(({ recipients }) => recipients.includes(email))).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('undelivered e-mails', () => {
     await offline.db('mails').update({ due_at: offline.db.fn.now() });
     await withContext({ DATABASE_URL: ownDatabase.url, ...env }, cleanUpAccounts);
     const { key } = await back.lastMailTo(email);
-    await nothingWaits(offline);
+    await waitForPendingMails(offline);
     expect((await post(offline, 'verify-email/', { key })).status).toBe(200);
     await Promise.all([offline.close(), back.close()]);
     await ownDatabase.drop();
@@ -195,7 +195,7 @@ describe('undelivered e-mails', () => {
       await runMaintenance();
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 120, 120]);
-    await nothingWaits(offline);
+    await waitForPendingMails(offline);
     await offline.close();
     await ownDatabase.drop();
   });
@@ -207,7 +207,7 @@ describe('undelivered e-mails', () => {
     const [gone, later] = [await addUser(strict, newName()), await addUser(strict, newName())];
     server.refuse(550);
     await post(strict, 'password/reset/', { email: gone.email });
-    await nothingWaits(strict);
+    await waitForPendingMails(strict);
     server.refuse(451);
     await post(strict, 'password/reset/', { email: later.email });
     await eventually(async () => expect((await waiting(strict))[0]?.attempts).toBe(1));
@@ -268,7 +268,7 @@ describe('without SMTP_URL', () => {
       });
       const sent = { username, email: `${newName()}@example.org`, password: PASSWORD };
       expect((await post(service, 'signup/', sent)).status).toBe(201);
-      await nothingWaits(service);
+      await waitForPendingMails(service);
       const [name = ''] = await readdir(service.mailRoot);
       const file = await readFile(join(service.mailRoot, name), 'utf8');
       const { key, link } = readMail(file);

@@ -3,9 +3,9 @@ import {
   countStatuses,
   letMinutePass,
   newName,
-  nothingWaits,
   post,
   useCollectionWithMail,
+  waitForPendingMails,
 } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { startTestCollection, useReplica } from './test-collection.ts';
@@ -188,7 +188,7 @@ describe('a password reset', () => {
     expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"detail":"If an account has this address, a mail is on its way."}']),
     );
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     const countTo = (email: string) =>
       mail.mails.filter(({ recipients }) => recipients.includes(email)).length;
     expect([known.email, off.email, unknown].map(countTo)).toEqual([1, 0, 0]);
@@ -204,7 +204,7 @@ describe('a password reset', () => {
       ),
     );
     await mail.mailsTo(email);
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     expect(await mail.mailsTo(email)).toHaveLength(1);
   });
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   letMinutePass,
   newName,
-  nothingWaits,
   openSignedIn,
   post,
   PUBLIC_URL,
   useCollectionWithMail,
+  waitForPendingMails,
 } from './test-accounts.ts';
 import { type TestBrowser } from './test-browser.ts';
 import { addItem } from './test-items.ts';
@@ -190,7 +190,7 @@ describe('a new e-mail address', () => {
     const refused = await changeTo(otherUser.browser, email);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
     expect((await otherUser.browser.request(PROFILE)).body.pending_email).toBeNull();
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     expect(await mail.mailsTo(email)).toHaveLength(1);
     await letMinutePass(collection);
     await changeTo(firstUser.browser, email);

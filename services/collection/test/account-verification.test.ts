@@ -4,12 +4,12 @@ import {
   countStatuses,
   letMinutePass,
   newName,
-  nothingWaits,
   post,
   PUBLIC_URL,
   signUpNew,
   signUpVerified,
   useCollectionWithMail,
+  waitForPendingMails,
   withContext,
 } from './test-accounts.ts';
 import { addUser, signIn } from './test-users.ts';
@@ -113,7 +113,7 @@ describe('POST /api/accounts/verify-email/resend/', () => {
     await letMinutePass(collection);
     await post(collection, 'verify-email/resend/', { email: waiting.email });
     await mail.mailsTo(waiting.email, 3);
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
     const counts = [waiting.email, verified.email, unknown].map(
       (email) => mail.mails.filter(({ recipients }) => recipients.includes(email)).length,
     );

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf } from '@kitroom/testing/read-page';
-import { refusing, useStandIn } from './stand-in-catalogue.ts';
+import { respondingWithError, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { newName, useCollectionWithMail } from './test-accounts.ts';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { openPageBrowser, readDescription, type PageBrowser } from './test-browser.ts';
 import { addItem } from './test-items.ts';
 import { addUser } from './test-users.ts';
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const { collection, mail } = useCollectionWithMail(() => ({ CATALOGUE_URL: catalogue.url }));
 let staff: Awaited<ReturnType<typeof addUser>>;
 let browser: PageBrowser;
@@ -109,7 +109,7 @@ describe('the page of an item in the administration', () => {
         .db('pg_stat_activity')
         .whereRaw(`datname = current_database() and state = 'idle in transaction'`);
     catalogue.become((response, url) => {
-      open = openTransactions().finally(() => refusing(404, 'Not there.')(response, url));
+      open = openTransactions().finally(() => respondingWithError(404, 'Not there.')(response, url));
     });
     const refused = await browser.send(page, 'Save', { brand: '#15' });
     expect([refused.status, await open]).toEqual([400, []]);
@@ -127,7 +127,7 @@ describe('users in the administration', () => {
       email,
       name: 'New',
     });
-    expect([page.heading, factOf(page, 'Password')]).toEqual([username, 'none']);
+    expect([page.heading, readDescription(page, 'Password')]).toEqual([username, 'none']);
     const { key } = await mail.lastMailTo(email);
     const userBrowser = openPageBrowser(collection);
     const reset = await userBrowser.open(`/accounts/password/reset/confirm?key=${key}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { newName } from './test-accounts.ts';
-import { openPageBrowser, type Shown } from './test-browser.ts';
+import { openPageBrowser, type ShownPage } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, signIn } from './test-users.ts';
@@ -28,7 +28,7 @@ async function refusalsOf(id: number | null, count: number) {
   return read();
 }
 
-function secretOf({ document }: Shown): string {
+function secretOf({ document }: ShownPage): string {
   return (document.querySelector('main code')?.textContent ?? '').replaceAll(' ', '');
 }
 

@@ -3,10 +3,10 @@ import { enqueue, JOBS_CHANNEL } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { newName } from './test-accounts.ts';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { openPageBrowser, readDescription, type PageBrowser } from './test-browser.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
-import { asNewUser, finished, listFiles } from './test-photos.ts';
+import { createUserClient, listFiles, waitForRenditions } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { addUser } from './test-users.ts';
 
@@ -73,10 +73,10 @@ describe('items in the administration', () => {
   });
 
   it('are deleted with photos and files, and logged with their fields', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const itemId = await addItem(collection, user, { name: 'Wrong place' });
     const photo = await user.upload(await jpeg(), { content_type: 1, object_id: itemId });
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     const before = await storedFiles();
     expect(before.length).toBeGreaterThanOrEqual(3);
     const page = await browser.open(`/admin/items/${itemId}`);
@@ -119,12 +119,12 @@ describe('items in the administration', () => {
 
 describe('photos in the administration', () => {
   it('are shown with thumbnails, and deleted with their files', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const photo = await user.upload(await jpeg());
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     const before = await storedFiles();
     const page = await browser.open(`/admin/photos/${photo.id}`);
-    expect([factOf(page, 'Item'), factOf(page, 'AVIF')]).toEqual(['none yet', 'created']);
+    expect([readDescription(page, 'Item'), readDescription(page, 'AVIF')]).toEqual(['none yet', 'created']);
     const source = page.document.querySelector('img.photo')?.getAttribute('src') ?? '';
     expect((await fetch(source)).status).toBe(200);
     const confirm = await browser.open(`/admin/photos/${photo.id}/delete`);
@@ -152,13 +152,13 @@ describe('photos in the administration', () => {
   });
 
   it('can be retried after their renditions have failed permanently', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const photo = await user.upload(await jpeg());
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     await collection.db('photos').where({ id: photo.id }).update({ thumbnail_key: null, attempts: 3 });
     const page = await browser.open('/admin/jobs');
     await browser.send(page, `Try again photo ${photo.id}`);
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     expect(await lastEntry('photo', photo.id)).toMatchObject({ action: 'retry', owner_id: user.id });
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findForm, readForm, rowsOf } from '@kitroom/testing/read-page';
 import { newName } from './test-accounts.ts';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { openPageBrowser, readDescription, type PageBrowser } from './test-browser.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { usageOf } from './test-limits.ts';
-import { asNewUser, type Photographer } from './test-photos.ts';
+import { createUserClient, type Photographer } from './test-photos.ts';
 import { addUser } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false', USER_STORAGE_MAX: '500MiB' });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 const pageOf = ({ id }: { id: number }) => `/admin/users/${id}`;
@@ -88,7 +88,7 @@ describe('GET /accounts/', () => {
     const ownerBrowser = openPageBrowser(collection);
     await ownerBrowser.signIn(owner.username);
     const page = await ownerBrowser.open('/accounts/');
-    expect([factOf(page, 'Items'), factOf(page, 'Storage of photos')]).toEqual([
+    expect([readDescription(page, 'Items'), readDescription(page, 'Storage of photos')]).toEqual([
       '1',
       '0 bytes of at most 500 MiB',
     ]);
@@ -112,6 +112,6 @@ describe('GET /admin/users', () => {
       );
     expect(await shown('-storage')).toEqual(['5 MiB', '3 MiB', '1 KiB']);
     expect(await shown('storage')).toEqual(['1 KiB', '3 MiB', '5 MiB']);
-    expect(factOf(await browser.open(pageOf(user)), 'Storage')).toBe('0 bytes');
+    expect(readDescription(await browser.open(pageOf(user)), 'Storage')).toBe('0 bytes');
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { holdCommits, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { findForm, rowsOf } from '@kitroom/testing/read-page';
 import { createAppToken } from '../src/accounts/tokens/app-tokens.ts';
 import { newName } from './test-accounts.ts';
-import { factOf, openBrowser, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { openBrowser, openPageBrowser, readDescription, type PageBrowser } from './test-browser.ts';
 import {
   createCollectionDatabase,
   startTestCollection,
@@ -94,13 +94,13 @@ describe('the page of a user in the administration', () => {
     await addItem(collection, user);
     await openBrowser(collection).signIn(user.username);
     const page = await browser.open(pageOf(user));
-    expect(['Items', 'Photos', 'Browsers', 'Password'].map((label) => factOf(page, label))).toEqual([
+    expect(['Items', 'Photos', 'Browsers', 'Password'].map((label) => readDescription(page, label))).toEqual([
       '1',
       '0',
       '1 signed in',
       'yes',
     ]);
-    expect(factOf(page, 'Token')).toMatch(/^created \d{4}-/);
+    expect(readDescription(page, 'Token')).toMatch(/^created \d{4}-/);
     const { password_hash: hash } = await collection.db('users').where({ id: user.id }).first();
     for (const secret of [token, hash]) expect(page.text).not.toContain(secret);
   });
@@ -216,7 +216,7 @@ describe('the last member of staff', () => {
         await firstBrowser.open(`${pageOf(second)}/block`),
         await secondBrowser.open(`${pageOf(first)}/block`),
       ];
-      await meet(ownDatabase.url, () => holdCommits(ownDatabase.url, 'users'), [
+      await runUntilBlocked(ownDatabase.url, () => holdCommits(ownDatabase.url, 'users'), [
         () => firstBrowser.send(ofSecond, 'Block'),
         () => secondBrowser.send(ofFirst, 'Block'),
       ]);
@@ -272,7 +272,7 @@ describe('an app token in the administration', () => {
     const { row, token } = await createAppToken(collection.db, user.id, app);
     await createAppToken(collection.db, otherUser.id, app);
     const headers = withToken(token);
-    expect(factOf(await browser.open(pageOf(user)), 'App tokens')).toBe('1');
+    expect(readDescription(await browser.open(pageOf(user)), 'App tokens')).toBe('1');
     const list = await browser.open(`/admin/app-tokens?owner=${user.username.toUpperCase()}`);
     expect(rowsOf(list).map((cells) => cells.slice(0, 3))).toEqual([[user.username, 'Shirt shelf', 'read']]);
     const confirm = await browser.open(`/admin/app-tokens/${row.id}/delete`);

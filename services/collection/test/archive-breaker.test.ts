@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { MALAGA, refusing, responding, useStandIn } from './stand-in-catalogue.ts';
+import { MALAGA, responding, respondingWithError, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const KNOWN = '/archive/clubs/search/?keyword=malaga';
-const UNAVAILABLE = refusing(500, 'Away.');
+const UNAVAILABLE = respondingWithError(500, 'Away.');
 const HERE = responding([MALAGA]);
 const DAY_MS = 86_400_000;
 
 const database = useCollectionDatabase();
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let collection: TestCollection;
 /** How far the clock of this process, which also runs the service, is advanced, in milliseconds. */
 let forwardMs: number;
@@ -73,8 +73,8 @@ describe('five consecutive failed requests to the catalogue', () => {
 
   it.each([
     ['a successful response', HERE],
-    ['a 400 response', refusing(400, 'Invalid request parameters')],
-    ['a 404 response', refusing(404, 'Not there.')],
+    ['a 400 response', respondingWithError(400, 'Invalid request parameters')],
+    ['a 404 response', respondingWithError(404, 'Not there.')],
   ])('are not consecutive if interrupted by %s', async (_title, behaviour) => {
     catalogue.become(UNAVAILABLE);
     await request(4);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCollectionConfig } from '../src/config.ts';
-import { useStandIn } from './stand-in-catalogue.ts';
+import { useStandInCatalogue } from './stand-in-catalogue.ts';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 
 const PATH = '/archive/clubs/search/?keyword=malaga';
 
 const database = useCollectionDatabase();
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let collection: TestCollection | undefined;
 
 afterEach(async () => {

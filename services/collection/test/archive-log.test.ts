@@ -4,11 +4,11 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService } from '@kitroom/testing/test-processes';
 import { useService } from '@kitroom/testing/use-service';
-import { refusing, responding, useStandIn } from './stand-in-catalogue.ts';
+import { responding, respondingWithError, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { useCollectionDatabase } from './test-collection.ts';
 
 const database = useCollectionDatabase();
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const service = useService(async () => {
   const started = await startTestService('collection', {
     DATABASE_URL: database.url,
@@ -35,7 +35,7 @@ describe('the log of catalogue failures', () => {
   ])(
     'has an error without the API key if the catalogue rejects the service with %i',
     async (status, detail) => {
-      catalogue.become(refusing(status, detail));
+      catalogue.become(respondingWithError(status, detail));
       expect(await findLine(`refused-${status}`, 'CATALOGUE_API_KEY')).toMatchObject({
         level: 'error',
         err: { code: 'http', status, detail },
@@ -45,7 +45,7 @@ describe('the log of catalogue failures', () => {
   );
 
   it('has a warning and no error if the catalogue is unavailable', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service.logs().map(({ level, requestId }) => (requestId === 'away-1' ? level : ''));
     expect(levels).not.toContain('error');

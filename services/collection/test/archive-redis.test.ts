@@ -4,11 +4,17 @@ import { openRedis, type Redis } from '@kitroom/server/cache/redis';
 import { openLogger } from '@kitroom/server/telemetry/logger';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { describeWithRedis, startRedis, type TestRedis } from '@kitroom/testing/test-redis';
-import { MALAGA, openStandIn, refusing, responding, type StandInCatalogue } from './stand-in-catalogue.ts';
+import {
+  MALAGA,
+  responding,
+  respondingWithError,
+  startStandInCatalogue,
+  type StandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 
 const PATH = '/archive/clubs/search/?keyword=malaga';
-const UNAVAILABLE = refusing(500, 'Away.');
+const UNAVAILABLE = respondingWithError(500, 'Away.');
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
@@ -22,7 +28,7 @@ describeWithRedis('GET /archive/* with Redis', () => {
     [database, redis, catalogue] = await Promise.all([
       createCollectionDatabase(),
       startRedis(),
-      openStandIn(),
+      startStandInCatalogue(),
     ]);
     look = openRedis({ url: redis.url, log: openLogger({ service: 'test', level: 'silent' }) });
   });

@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BRAND, COMPETITION, KIT, MALAGA, refusing, responding, useStandIn } from './stand-in-catalogue.ts';
+import {
+  BRAND,
+  COMPETITION,
+  KIT,
+  MALAGA,
+  responding,
+  respondingWithError,
+  useStandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({
   CATALOGUE_URL: catalogue.url,
   CATALOGUE_API_KEY: 'its-key',
@@ -112,7 +120,7 @@ describe('the search endpoints of /archive/', () => {
   it.each(SEARCHES)(
     'return no results for a keyword of fewer than two characters, without calling the catalogue: %s',
     async (what) => {
-      catalogue.become(refusing(500, 'It was asked.'));
+      catalogue.become(respondingWithError(500, 'It was asked.'));
       for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
         const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
         expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
@@ -169,7 +177,7 @@ describe('400 and 404 responses of the catalogue', () => {
     ]),
     ['/archive/seasons/search/?keyword=abc', 400, 'Invalid season format: abc'],
   ])('are passed on with their detail: %s %i', async (path, status, detail) => {
-    catalogue.become(refusing(status, detail));
+    catalogue.become(respondingWithError(status, detail));
     const response = await collection.request(path);
     expect([response.status, response.body]).toEqual([status, { detail }]);
     expect(catalogue.seen).toHaveLength(1);
@@ -178,7 +186,7 @@ describe('400 and 404 responses of the catalogue', () => {
   it('are passed on even if an earlier successful response is stored', async () => {
     catalogue.become(responding(KIT));
     expect((await collection.request('/archive/kits/13/')).status).toBe(200);
-    catalogue.become(refusing(404, 'Kit with ID 13 not found'));
+    catalogue.become(respondingWithError(404, 'Kit with ID 13 not found'));
     const { status, body } = await collection.request('/archive/kits/13/');
     expect([status, body]).toEqual([404, { detail: 'Kit with ID 13 not found' }]);
   });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  babbling,
-  breakingOff,
+  closingConnection,
   KIT,
   MALAGA,
-  refusing,
+  neverResponding,
   responding,
-  silent,
-  useStandIn,
+  respondingWithError,
+  respondingWithText,
+  useStandInCatalogue,
   type Behaviour,
 } from './stand-in-catalogue.ts';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
@@ -17,7 +17,7 @@ const UNKNOWN = '/archive/clubs/search/?keyword=getafe';
 const UNAVAILABLE = { detail: 'The catalogue is temporarily unavailable.' };
 
 const database = useCollectionDatabase();
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let collection: TestCollection;
 
 beforeEach(async () => {
@@ -58,17 +58,17 @@ async function expectFresh(): Promise<void> {
 }
 
 const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
-  ['returns 500', refusing(500, 'An internal server error occurred.')],
-  ['returns 503', refusing(503, 'The service is temporarily unavailable.')],
-  ['returns malformed JSON', babbling('[{')],
-  ['returns an empty body', babbling('')],
-  ['returns 200 with HTML', babbling('<h1>It works!</h1>', 200, 'text/html')],
+  ['returns 500', respondingWithError(500, 'An internal server error occurred.')],
+  ['returns 503', respondingWithError(503, 'The service is temporarily unavailable.')],
+  ['returns malformed JSON', respondingWithText('[{')],
+  ['returns an empty body', respondingWithText('')],
+  ['returns 200 with HTML', respondingWithText('<h1>It works!</h1>', 200, 'text/html')],
   ['returns an object instead of a list', responding({ clubs: [MALAGA] })],
   ['returns a club without a name', responding([{ ...MALAGA, name: undefined }])],
   ['returns 206', responding([MALAGA], 206)],
   ['returns a redirect', responding({}, 301, { Location: 'http://127.0.0.1:1/' })],
-  ['returns 404 with HTML', babbling('<h1>Not Found</h1>', 404, 'text/html')],
-  ['closes the connection within a response', breakingOff],
+  ['returns 404 with HTML', respondingWithText('<h1>Not Found</h1>', 404, 'text/html')],
+  ['closes the connection within a response', closingConnection],
 ];
 
 describe('GET /archive/* with an unavailable catalogue', () => {
@@ -95,7 +95,7 @@ describe('GET /archive/* with an unavailable catalogue', () => {
     const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
     catalogue.become(responding([renamed]));
     await collection.request(KNOWN);
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     await expectStale(KNOWN, { results: [renamed] });
   });
 
@@ -111,23 +111,23 @@ describe('GET /archive/* with an unavailable catalogue', () => {
       catalogue.become(responding(response));
       await collection.request(path);
     }
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     for (const [path, , body] of requests) await expectStale(path, body);
     // Successful responses in between, so that the failures are not consecutive.
     await expectFresh();
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
     for (const path of others) await expectUnavailable(path);
   });
 
   it('returns 503 instead of the response of another search for the same keyword', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     await expectUnavailable('/archive/brands/search/?keyword=malaga');
   });
 
   it('returns 304 if the client has the last good response', async () => {
     const etag = (await collection.request(KNOWN)).headers.get('ETag') ?? '';
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     const { status, headers } = await collection.request(KNOWN, { headers: { 'If-None-Match': etag } });
     expect([status, headers.get('X-Cache')]).toEqual([304, 'STALE']);
   });
@@ -143,7 +143,7 @@ describe('GET /archive/* with an unavailable catalogue', () => {
 describe('GET /archive/* with a catalogue that fails briefly', () => {
   it('retries the request until it succeeds', async () => {
     catalogue.become((response, url) => {
-      const behaviour = catalogue.seen.length < 3 ? refusing(503, 'Busy.') : responding([MALAGA]);
+      const behaviour = catalogue.seen.length < 3 ? respondingWithError(503, 'Busy.') : responding([MALAGA]);
       behaviour(response, url);
     });
     const { status, headers } = await collection.request(UNKNOWN);
@@ -159,7 +159,7 @@ describe('GET /archive/* with a slow catalogue', () => {
       main_img_url: 'https://x.example/',
     }));
     catalogue.become((response, url) => {
-      if (url.searchParams.get('page') !== '1') return silent(response, url);
+      if (url.searchParams.get('page') !== '1') return neverResponding(response, url);
       return setTimeout(() => responding(full)(response, url), 4000).unref();
     });
     const startedAt = performance.now();
@@ -185,7 +185,7 @@ describe('GET /archive/* with a catalogue that rejects the service', () => {
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],
   ])('returns 503 even if an older response is stored: %i', async (status, detail) => {
-    catalogue.become(refusing(status, detail));
+    catalogue.become(respondingWithError(status, detail));
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await expectUnavailable(KNOWN);
       await expectUnavailable(UNKNOWN);

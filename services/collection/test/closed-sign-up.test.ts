@@ -4,7 +4,7 @@ import { createUser } from '../src/accounts/commands/operator-users.ts';
 import { newName, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
 import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { useReplica, type TestCollection } from './test-collection.ts';
-import { errorOf, startOidcProvider, visit } from './test-oidc-provider.ts';
+import { errorOf, signInAtProvider, startOidcProvider } from './test-oidc-provider.ts';
 import { addUser, PASSWORD } from './test-users.ts';
 
 const club = useService(() => startOidcProvider());
@@ -32,7 +32,7 @@ const account = (email: string) => ({ username: newName(), email, password: PASS
 async function visitAs(collection: TestCollection, email: string) {
   const subject = newName();
   club.accounts.set(subject, { email, email_verified: true });
-  const response = await visit(openBrowser(collection), { name: 'club', provider: club }, subject);
+  const response = await signInAtProvider(openBrowser(collection), { name: 'club', provider: club }, subject);
   const users = await limited.db('identities').where({ subject }).pluck('user_id');
   return { response, isUser: users.length > 0 };
 }

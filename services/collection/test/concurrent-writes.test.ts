@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdCommits, holdRow, meet, waitForWaiting } from '@kitroom/testing/hold-rows';
+import { holdCommits, holdRow, runUntilBlocked, waitForWaiting } from '@kitroom/testing/hold-rows';
 import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addImport, createImporter } from './test-imports.ts';
 import { addBrand, addItem, addPhoto } from './test-items.ts';
-import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { json, withToken } from './test-users.ts';
 
@@ -14,7 +14,7 @@ const collection = useCollection({ WORKER: 'false' });
 const picture = await jpeg({ width: 20, height: 20 });
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-// Requests about accounts are in account-meetings.test.ts. Concurrent changes of app tokens, sessions, the
+// Requests about accounts are in account-concurrency.test.ts. Concurrent changes of app tokens, sessions, the
 // last member of staff, the last way to sign in, exports and `Idempotency-Key` are tested with their
 // endpoints.
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await query(collection.db, 'truncate users, brands cascade');
   for (const folder of ['originals', 'avatars'])
     await rm(join(collection.mediaRoot, folder), { recursive: true, force: true });
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   item = await addItem(collection, user, { brand_id: await addBrand(collection, 3, 'adidas') });
   photo = await addPhoto(collection, user, item);
 });
@@ -44,7 +44,7 @@ interface Meeting {
 async function runConcurrently({ held, first, second }: Meeting): Promise<[ApiResponse, ApiResponse]> {
   const { url } = collection.database;
   const hold = () => ('commitsOf' in held ? holdCommits(url, held.commitsOf) : holdRow(url, ...held));
-  return (await meet(url, hold, [first, second])) as [ApiResponse, ApiResponse];
+  return (await runUntilBlocked(url, hold, [first, second])) as [ApiResponse, ApiResponse];
 }
 
 const itemPath = () => `/api/items/${item}/`;

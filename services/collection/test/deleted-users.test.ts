@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { deleteAccount } from '../src/account-data/delete-account.ts';
-import { newName, nothingWaits, post, useCollectionWithMail, withContext } from './test-accounts.ts';
+import { newName, post, useCollectionWithMail, waitForPendingMails, withContext } from './test-accounts.ts';
 import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { codeOf } from './test-codes.ts';
 import { type ApiResponse } from './test-collection.ts';
@@ -265,7 +265,7 @@ describe('the deletion of a user', () => {
       async ({ email }) => {
         await post(collection, 'password/reset/', { email });
         const { key } = await mail.lastMailTo(email);
-        await nothingWaits(collection);
+        await waitForPendingMails(collection);
         return () => post(collection, 'password/reset/confirm/', { key, password: NEW_PASSWORD });
       },
     ],

@@ -6,10 +6,10 @@ import type { Contract } from '@kitroom/shared';
 import { findCoverageMistakes, listDocumentedResponses } from '@kitroom/testing/documented-responses';
 import { useService } from '@kitroom/testing/use-service';
 import { collectionDocument } from '../src/openapi.ts';
-import { ELSEWHERE } from './documented-elsewhere.ts';
-import { addOneOfEach } from './one-of-each.ts';
 import { CREDENTIALS } from './privacy-rules.ts';
 import { connectRaw, head } from './raw-request.ts';
+import { addOneOfEach } from './sample-records.ts';
+import { STATUSES_TESTED_ELSEWHERE } from './statuses-tested-elsewhere.ts';
 import { openSignedIn } from './test-accounts.ts';
 import type { TestBrowser } from './test-browser.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
@@ -135,7 +135,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 
 const documented = listDocumentedResponses(collectionDocument());
 const isElsewhere = (contract: string, code: number) =>
-  ELSEWHERE.some(({ status, ids }) => status === code && (!ids || ids.includes(contract)));
+  STATUSES_TESTED_ELSEWHERE.some(({ status, ids }) => status === code && (!ids || ids.includes(contract)));
 const cases = COLLECTION_CONTRACTS.flatMap((contract) =>
   documented
     .filter(({ id, status }) => id === contract.id && !isElsewhere(id, status))
@@ -147,7 +147,7 @@ const cases = COLLECTION_CONTRACTS.flatMap((contract) =>
 
 describe('a documented response', () => {
   it('is covered by a case in this file or by another test', () => {
-    const coverage = { cases, elsewhere: ELSEWHERE, unprovoked: {} };
+    const coverage = { cases, elsewhere: STATUSES_TESTED_ELSEWHERE, unprovoked: {} };
     expect(findCoverageMistakes(documented, coverage)).toEqual([]);
   });
 

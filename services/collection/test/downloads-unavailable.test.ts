@@ -2,7 +2,7 @@ import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { endReaderOf } from './hold-items.ts';
+import { disconnectReaderOf } from './hold-locks.ts';
 import { countsOf, createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { addCollector, json } from './test-users.ts';
@@ -19,7 +19,7 @@ it.each([
   const { id } = await importer.review('Name,Condition\nA,9\nB,99\n');
   expect(countsOf(await importer.apply(id))).toMatchObject({ added: 1, invalid: 1 });
   const send = () => importer.request(path.replace('{id}', String(id)));
-  const { status, headers, body } = await endReaderOf(service.database, table, send);
+  const { status, headers, body } = await disconnectReaderOf(service.database, table, send);
   expect([status, body]).toEqual([503, { detail: expect.stringContaining('temporarily unavailable') }]);
   expect(headers.get('Retry-After')).toBe('5');
   expect(headers.get('Content-Type')).toContain('application/json');

@@ -13,7 +13,7 @@ import { useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { addBrand, addClub, addKit, addSeason } from './test-items.ts';
 import { openMatchCatalogue } from './test-match-catalogue.ts';
-import { asNewUser, type Photographer } from './test-photos.ts';
+import { createUserClient, type Photographer } from './test-photos.ts';
 
 const catalogue = useService(openMatchCatalogue);
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url }));
@@ -116,7 +116,7 @@ describe('items with every field set', () => {
     await addClub(collection, 7, 'Málaga CF');
     await addSeason(collection, 6, '2003-04');
     await addKit(collection, 11, { name: 'Málaga CF 2024-25 Home' });
-    owner = await asNewUser(collection);
+    owner = await createUserClient(collection);
     for (const itemCase of CASES) {
       const { status, body } = await owner.sendJson('POST', '/api/items/', itemOf(itemCase));
       if (status !== 201) throw new Error(`${itemCase.name} is not created: ${JSON.stringify(body)}`);
@@ -137,7 +137,7 @@ describe('items with every field set', () => {
   it.each(Object.keys(FILES) as Array<keyof typeof FILES>)(
     'are unchanged after an import of %s',
     async (name) => {
-      const user = await asNewUser(collection);
+      const user = await createUserClient(collection);
       const importer = createImporter(collection, user.token);
       const review = await importer.review(await FILES[name](owner), name);
       await importer.apply(review.id);

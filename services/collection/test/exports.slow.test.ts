@@ -11,7 +11,7 @@ import { readZip } from './read-zip.ts';
 import { startS3Server } from './s3-server.ts';
 import { useCollection, useWorkers } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, type Photographer } from './test-photos.ts';
+import { createUserClient, type Photographer } from './test-photos.ts';
 import { openTestStorages } from './test-storages.ts';
 import { withToken } from './test-users.ts';
 
@@ -26,7 +26,7 @@ let user: Photographer;
 const startWorker = useWorkers(collection);
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   await addItems();
 }, 120_000);
 
@@ -75,7 +75,7 @@ describe('an export of 5000 items with photos', () => {
   it('contains all files, and takes less than 95 MiB of memory', async () => {
     const worker = await startWorker();
     // The first export loads code.
-    const otherUser = await asNewUser(collection);
+    const otherUser = await createUserClient(collection);
     await addItem(collection, otherUser);
     await finished((await start(otherUser)).id, 10_000, otherUser);
     let file: string | null = null;

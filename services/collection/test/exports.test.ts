@@ -23,7 +23,7 @@ import {
   type TestCollection,
 } from './test-collection.ts';
 import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
-import { asNewUser, download, keyOf, listFiles, type Photographer } from './test-photos.ts';
+import { createUserClient, download, keyOf, listFiles, type Photographer } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 
@@ -80,7 +80,7 @@ async function lines(user: Photographer, query = '') {
 
 describe('GET /api/collections/me/items.csv', () => {
   it('returns RFC 4180 CSV with names next to ids, and escapes formulas', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const id = await addItem(collection, user, SHIRT);
     const { headers, text: csv } = await text(user, '/api/collections/me/items.csv');
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -111,7 +111,7 @@ describe('GET /api/collections/me/items.csv', () => {
   });
 
   it('quotes cells with tabs, semicolons or bars, and a CSV parser reads them back unchanged', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const texts = [';', '\t', '|'].map((sign) => `x${sign}=1+1${sign}y`);
     const [tags, [name = '', notes = '', description = '']] = [
       texts.filter((candidate) => !candidate.includes('\t')),
@@ -126,7 +126,7 @@ describe('GET /api/collections/me/items.csv', () => {
   });
 
   it('starts with a byte order mark for bom=true, and returns only the header without items', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const fetched = await fetch(`${collection.url}/api/collections/me/items.csv?bom=true`, {
       headers: withToken(user.token),
     });
@@ -136,13 +136,13 @@ describe('GET /api/collections/me/items.csv', () => {
   });
 
   it('returns 400 for an unknown ordering; items.ndjson applies filters, search and ordering', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const [b, a] = [
       await addItem(collection, user, { name: 'B' }),
       await addItem(collection, user, { name: 'A' }),
     ];
     const draft = await addItem(collection, user, { name: 'C', is_draft: true });
-    const otherUser = await asNewUser(collection);
+    const otherUser = await createUserClient(collection);
     await addItem(collection, otherUser, { name: 'B' });
     const ids = async (query: string) => (await lines(user, query)).map(({ id }) => id);
     expect(await ids('?ordering=name')).toEqual([a, b]);
@@ -159,7 +159,7 @@ describe('GET /api/collections/me/items.csv', () => {
 
 describe('GET /api/collections/me/items.ndjson', () => {
   it('returns all fields of each item, with its photos and its value history', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const id = await addItem(collection, user, SHIRT);
     const second = await user.upload(await png(), { content_type: 1, object_id: id, order: 1 });
     const first = await user.upload(await jpeg(), {
@@ -209,7 +209,7 @@ describe('GET /api/collections/me/items.ndjson', () => {
   });
 
   it('returns 1201 items in the requested order', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     await addItem(collection, user);
     await collection.db.raw(
       `insert into items (user_id, item_type, name, condition, description, is_replica, is_private, is_draft,
@@ -260,7 +260,7 @@ async function filesOf(user: Photographer, summary: ExportSummary) {
 
 describe('an export requested with POST /api/exports/', () => {
   it('is a ZIP of items, drafts, photos and the account, with a checksum of each file', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const id = await addItem(collection, user, { ...SHIRT, is_draft: true });
     const photo = await user.upload(await png(), { content_type: 1, object_id: id, caption: 'Front' });
     await user.upload(await png());
@@ -297,7 +297,7 @@ describe('an export requested with POST /api/exports/', () => {
   });
 
   it('replaces the previous export of the user and its file', async () => {
-    const [user, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
+    const [user, otherUser] = [await createUserClient(collection), await createUserClient(collection)];
     // Archives of earlier tests may be removed in the meantime.
     const listArchives = async () =>
       new Set((await listFiles(collection)).filter((path) => path.endsWith('.zip')));
@@ -333,7 +333,7 @@ describe('an export requested with POST /api/exports/', () => {
   });
 
   it('omits a photo whose file is missing, and lists the photo with a null file', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const id = await addItem(collection, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
     await rm(join(collection.mediaRoot, keyOf(photo.image)));
@@ -345,7 +345,7 @@ describe('an export requested with POST /api/exports/', () => {
   });
 
   it('stays running while a photo file is unreadable, and is completed by a later attempt', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const id = await addItem(collection, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
     const file = join(collection.mediaRoot, keyOf(photo.image));
@@ -373,7 +373,7 @@ describe('an export requested with POST /api/exports/', () => {
   });
 
   it('fails after ten attempts, with an error for the user', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const photo = await user.upload(await png(), {
       content_type: 1,
       object_id: await addItem(collection, user),
@@ -402,7 +402,7 @@ describe('GET /api/exports/{id}/file/', () => {
   let summary: ExportSummary;
   let whole: Buffer;
   beforeAll(async () => {
-    user = await asNewUser(collection);
+    user = await createUserClient(collection);
     await addItem(collection, user);
     summary = await exported(user);
     whole = Buffer.from(await (await fetchFile(user, summary)).arrayBuffer());
@@ -448,7 +448,7 @@ describe('GET /api/exports/{id}/file/', () => {
   });
 
   it('returns 404 to other users and 401 without credentials, and /media/ does not serve the file', async () => {
-    const stranger = await asNewUser(collection);
+    const stranger = await createUserClient(collection);
     expect((await fetchFile(stranger, summary)).status).toBe(404);
     expect((await stranger.get(`/api/exports/${summary.id}/`)).status).toBe(404);
     expect((await fetch(summary.file ?? '')).status).toBe(401);
@@ -457,7 +457,7 @@ describe('GET /api/exports/{id}/file/', () => {
   });
 
   it('returns 404 once the export has expired, and the maintenance job deletes the file', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const expired = await exported(owner);
     await collection.db('exports').where({ id: expired.id }).update({ expires_at: collection.db.fn.now() });
     expect((await owner.get(`/api/exports/${expired.id}/`)).status).toBe(404);
@@ -488,7 +488,7 @@ describe('exports in S3', () => {
   });
 
   it('are created, stored as a single object and downloaded whole or in part', async () => {
-    const user = await asNewUser(service);
+    const user = await createUserClient(service);
     const id = await addItem(service, user);
     const photo = await user.upload(await png(), { content_type: 1, object_id: id });
     const summary = await exported(user);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLLECTION_CONTRACTS } from '@kitroom/collection-client';
 import { useStatementFailures } from '@kitroom/testing/statement-failures';
-import { addOneOfEach } from './one-of-each.ts';
 import { CREDENTIALS } from './privacy-rules.ts';
+import { addOneOfEach } from './sample-records.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { useCollection, type ApiResponse } from './test-collection.ts';
 import { addCollector, withToken, type Collector } from './test-users.ts';

@@ -5,7 +5,7 @@ import type { Photo } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { createImporter } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { asNewUser } from './test-photos.ts';
+import { createUserClient } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 
 const service = useMatchingCollection();
@@ -24,7 +24,10 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 it('twelve large uploads of one user do not delay small uploads of another user', async () => {
-  const [heavyUser, lightUser] = [await asNewUser(service.collection), await asNewUser(service.collection)];
+  const [heavyUser, lightUser] = [
+    await createUserClient(service.collection),
+    await createUserClient(service.collection),
+  ];
   const [large, small] = [await avifOfManyPixels(), await jpeg()];
   expect(large.length).toBeLessThan(100_000);
   const done = new AbortController();
@@ -59,7 +62,7 @@ it.each([
   async (_how, delayMs) => {
     const { catalogue, collection } = service;
     const [first, second, third] = await Promise.all(
-      [1, 2, 3].map(async () => createImporter(collection, (await asNewUser(collection)).token)),
+      [1, 2, 3].map(async () => createImporter(collection, (await createUserClient(collection)).token)),
     );
     if (!first || !second || !third) throw new Error('three users were to be added');
     catalogue.picture = await jpeg();

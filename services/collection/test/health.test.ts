@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { closeDatabase, reopenDatabase } from '@kitroom/testing/database-switch';
+import { makeDatabaseUnavailable, reopenDatabase } from '@kitroom/testing/database-switch';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { reserveTestPort } from '@kitroom/testing/test-ports';
@@ -250,7 +250,7 @@ describe('GET /api/health', () => {
 describe('GET /api/ready', () => {
   it('returns 503 while starting, 200 with the database, and 503 once the database is unavailable', async () => {
     const ownDatabase = await createCollectionDatabase();
-    await closeDatabase(ownDatabase);
+    await makeDatabaseUnavailable(ownDatabase);
     const late = await startTestCollection(ownDatabase, { MEDIA_ROOT: join(folder, 'media') });
     collection = late;
     const fetchReady = async () => {

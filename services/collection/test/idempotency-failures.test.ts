@@ -3,19 +3,19 @@ import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import {
   breakEachStatement,
-  countThings,
+  countStored,
   KEYED_ACTIONS,
   sendKeyed,
   type MakeAction,
 } from './keyed-actions.ts';
-import { openStandIn, silent, useStandIn } from './stand-in-catalogue.ts';
+import { neverResponding, startStandInCatalogue, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { openStatementWire, type Break } from './statement-wire.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
-import { asNewUser, toForm } from './test-photos.ts';
+import { createUserClient, toForm } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { json } from './test-users.ts';
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ WORKER: 'false', CATALOGUE_URL: catalogue.url }));
 
 describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAction) => {
@@ -24,7 +24,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
     async (at) => {
       await using wire = await openStatementWire(collection.database.url);
       await using service = await startTestCollection({ url: wire.url }, collection.env);
-      const user = await asNewUser(collection);
+      const user = await createUserClient(collection);
       const atCommit = await breakEachStatement(collection, user, make, async (action, isMeant) => {
         wire.breakAt(isMeant, at);
         await sendKeyed(service, user, action);
@@ -47,8 +47,8 @@ describe('a request with an Idempotency-Key', () => {
     );
 
   it('holds no transaction and no lock while the catalogue is called', async () => {
-    catalogue.become(silent);
-    const user = await asNewUser(collection);
+    catalogue.become(neverResponding);
+    const user = await createUserClient(collection);
     const body = { item_type: 'other', name: 'Waits', brand: 71 };
     const sent = sendKeyed(collection, user, { path: '/api/items/', init: json('POST', body), key: 'waits' });
     await eventually(async () => expect(catalogue.seen.length).toBeGreaterThan(0));
@@ -58,8 +58,8 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('holds no transaction and no lock while a picture is stored', async () => {
-    const s3 = await openStandIn();
-    s3.become(silent);
+    const s3 = await startStandInCatalogue();
+    s3.become(neverResponding);
     await using service = await startTestCollection(collection.database, {
       ...collection.env,
       STORAGE: 's3',
@@ -69,13 +69,13 @@ describe('a request with an Idempotency-Key', () => {
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
     });
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const init = { method: 'POST', body: toForm({}, await png()) };
     const sent = sendKeyed(service, user, { path: '/api/photos/', init, key: 'stored' });
     await eventually(async () => expect(s3.seen.length).toBeGreaterThan(0));
     expect(await listHeld()).toEqual([]);
     await s3.leave();
     expect((await sent).status).toBe(503);
-    expect(await countThings(collection, user)).toEqual({ items: 0, photos: 0, keys: 0 });
+    expect(await countStored(collection, user)).toEqual({ items: 0, photos: 0, keys: 0 });
   });
 });

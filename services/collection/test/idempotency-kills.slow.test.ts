@@ -3,7 +3,7 @@ import { startTestService } from '@kitroom/testing/test-processes';
 import { breakEachStatement, KEYED_ACTIONS } from './keyed-actions.ts';
 import { openStatementWire } from './statement-wire.ts';
 import { TEST_SECRET_KEY, useCollection } from './test-collection.ts';
-import { asNewUser } from './test-photos.ts';
+import { createUserClient } from './test-photos.ts';
 import { withToken } from './test-users.ts';
 
 const collection = useCollection({ WORKER: 'false' });
@@ -14,7 +14,7 @@ it.each(KEYED_ACTIONS.filter(([name]) => name === 'POST /api/photos/'))(
   '%s with an Idempotency-Key stores everything or nothing if its process is killed at any statement',
   async (_name, make) => {
     await using wire = await openStatementWire(collection.database.url);
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const atCommit = await breakEachStatement(collection, user, make, async (action, isMeant) => {
       const process = await startTestService('collection', {
         DATABASE_URL: wire.url,

@@ -5,9 +5,9 @@ import { eventually } from '@kitroom/testing/eventually';
 import { waitForWaiting } from '@kitroom/testing/hold-rows';
 import { collectionJobs } from '../src/jobs.ts';
 import { STORED_REPLY_BYTES } from '../src/limits.ts';
-import { holdTable } from './hold-items.ts';
+import { holdTable } from './hold-locks.ts';
 import { KEYED_ACTIONS, readState, sendKeyed, type KeyedAction, type MakeAction } from './keyed-actions.ts';
-import { knowing, RECORDS, useStandIn } from './stand-in-catalogue.ts';
+import { RECORDS, servingRecords, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { withContext } from './test-accounts.ts';
 import { openBrowser } from './test-browser.ts';
 import {
@@ -19,12 +19,12 @@ import {
   type TestCollection,
 } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, json, PASSWORD, tokenOf } from './test-users.ts';
 
 const APP = 'https://app.example';
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({
   WORKER: 'false',
   CORS_ORIGINS: APP,
@@ -34,7 +34,7 @@ const replica = useReplica(collection, () => ({ MEDIA_ROOT: collection.mediaRoot
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 const REPLAYED = 'Idempotent-Replayed';
@@ -85,7 +85,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
   });
 
   it('is carried out only once for twenty concurrent equal requests to two processes', async () => {
-    const by = await asNewUser(collection);
+    const by = await createUserClient(collection);
     const action = await make(collection, by);
     const files = (await listFiles(collection)).length;
     const responses = await Promise.all(
@@ -105,7 +105,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
     }
     const done = responses.filter((response) => !busy.includes(response));
     expect(done.map(shown)).toEqual(done.map(() => shown(first)));
-    const once = await asNewUser(collection);
+    const once = await createUserClient(collection);
     await send(await make(collection, once), 'one', { by: once });
     const [state, expected] = [await readState(collection, by), await readState(collection, once)];
     expect(state.items).toHaveLength(expected.items.length);
@@ -127,7 +127,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
   });
 
   it('returns 409 to an equal request while the first request is being processed', async () => {
-    const by = await asNewUser(collection);
+    const by = await createUserClient(collection);
     const action = await make(collection, by);
     const table = action.path === '/api/photos/' || action.path.endsWith('/batch/') ? 'photos' : 'items';
     const held = await holdTable(collection.database.url, table, 'share');
@@ -167,9 +167,9 @@ describe('Idempotency-Key', () => {
   });
 
   it('lets only one of two equal requests write if neither finds a stored response at first', async () => {
-    const by = await asNewUser(collection);
+    const by = await createUserClient(collection);
     const respond: Array<() => void> = [];
-    catalogue.become((response, url) => respond.push(() => knowing(RECORDS)(response, url)));
+    catalogue.become((response, url) => respond.push(() => servingRecords(RECORDS)(response, url)));
     const action = {
       ...creating('Twice'),
       init: json('POST', { item_type: 'jersey', name: 'Twice', club: 7 }),
@@ -185,7 +185,10 @@ describe('Idempotency-Key', () => {
   });
 
   it('is separate for each user', async () => {
-    const [photographer, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
+    const [photographer, otherUser] = [
+      await createUserClient(collection),
+      await createUserClient(collection),
+    ];
     const first = await send(creating('Shared'), 'shared', { by: photographer });
     const second = await send(creating('Shared'), 'shared', { by: otherUser });
     expect([second.status, second.headers.get(REPLAYED)]).toEqual([201, null]);
@@ -230,8 +233,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('replays the response even if the item now belongs to another user', async () => {
-    const by = await asNewUser(collection);
-    const otherUser = await asNewUser(collection);
+    const by = await createUserClient(collection);
+    const otherUser = await createUserClient(collection);
     // All actions except the first one, which creates an item, need an item of the user.
     for (const [name, make] of KEYED_ACTIONS.slice(1)) {
       const action = await make(collection, by);
@@ -302,7 +305,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('is deleted once its user has 64 MiB of newer stored responses', async () => {
-    const [by, otherUser] = [await asNewUser(collection), await asNewUser(collection)];
+    const [by, otherUser] = [await createUserClient(collection), await createUserClient(collection)];
     await query(
       collection.db,
       `insert into idempotency_keys (user_id, key, request_hash, status, body, etag, created_at)
@@ -348,7 +351,7 @@ describe('Idempotency-Key', () => {
 
   it('does not exempt repetitions from the rate limit', async () => {
     await using limited = await startTestCollection(collection.database, { THROTTLE_USER: '3/600' });
-    const by = await asNewUser(collection);
+    const by = await createUserClient(collection);
     const { path, init } = creating('Counted');
     const repeat = () => sendKeyed(limited, by, { path, init, key: 'counted' });
     const responses = [await repeat(), await repeat(), await repeat(), await repeat()];

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { responding, useStandIn } from './stand-in-catalogue.ts';
+import { responding, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { addCollector } from './test-users.ts';
@@ -13,7 +13,7 @@ const STATUS = `/api/user-collection/${COLLECTOR}/scrape`;
 type Progress = { status: 'processing' | 'failed' | 'ready' | 'not_found'; task_id?: string; error?: string };
 
 const database = useCollectionDatabase();
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let collection: TestCollection;
 let token: string;
 let importer: Importer;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdCommits, holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
 import { listFiles } from './test-photos.ts';
@@ -28,7 +28,7 @@ describe('an import abandoned by its owner', () => {
     const { id } = await importer.review(FILE);
     const { url } = service.database;
     const end = async () => [await remove(id), (await importer.items()).length];
-    const meeting = await meet<unknown>(url, () => holdCommits(url, 'items'), [
+    const meeting = await runUntilBlocked<unknown>(url, () => holdCommits(url, 'items'), [
       () => importer.apply(id),
       end,
     ]);
@@ -86,7 +86,10 @@ describe('undoing an import', () => {
     const [item] = await importer.items();
     const { url } = service.database;
     const change = () => importer.request(`/api/items/${item.id}/`, 'PATCH', { name: 'Mine' });
-    await meet<unknown>(url, () => holdRow(url, 'items', item.id), [change, () => importer.undo(id)]);
+    await runUntilBlocked<unknown>(url, () => holdRow(url, 'items', item.id), [
+      change,
+      () => importer.undo(id),
+    ]);
     expect((await read(id)).undo).toEqual({ undone: 0, kept: [{ row: 1, item: item.id, name: 'Mine' }] });
     expect(await importer.items()).toMatchObject([{ id: item.id, name: 'Mine' }]);
   });

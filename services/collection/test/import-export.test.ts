@@ -6,7 +6,7 @@ import { createCollectionDatabase, startTestCollection, type TestCollection } fr
 import { createImporter } from './test-imports.ts';
 import { addBrand, addClub, addItem, addKit, addSeason } from './test-items.ts';
 import { openMatchCatalogue } from './test-match-catalogue.ts';
-import { asNewUser, download, listFiles, type Photographer } from './test-photos.ts';
+import { createUserClient, download, listFiles, type Photographer } from './test-photos.ts';
 import { draw, jpeg, png } from './test-pictures.ts';
 
 /** Two Kitrooms with one catalogue; some records have other ids in the first one. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await addClub(here, 307, 'Málaga CF');
   await addSeason(here, 306, '2003-04');
   await addKit(here, 311, { name: 'Málaga CF 2024-25 Home' });
-  owner = await asNewUser(here);
+  owner = await createUserClient(here);
   await fill(here);
   const { body } = await owner.sendJson('POST', '/api/exports/', {});
   let address = '';
@@ -161,7 +161,7 @@ async function importZip(user: Photographer, collection: TestCollection) {
 describe('import of an export', () => {
   it('recreates the collection of a ZIP in another Kitroom, and only once', async () => {
     const { there } = service;
-    const user = await asNewUser(there);
+    const user = await createUserClient(there);
     const { importer, review } = await importZip(user, there);
     expect(review.counts).toMatchObject({ new: 6, invalid: 0, ambiguous: 0 });
     const done = await importer.apply(review.id);
@@ -188,7 +188,7 @@ describe('import of an export', () => {
   }, 60_000);
 
   it('adds no photos if with_photos is false', async () => {
-    const user = await asNewUser(service.there);
+    const user = await createUserClient(service.there);
     const { importer, review } = await importZip(user, service.there);
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { with_photos: false } });
     await importer.apply(review.id);
@@ -198,7 +198,7 @@ describe('import of an export', () => {
   it('adds the photos of the other items if one item cannot be stored', async () => {
     const { there } = service;
     await there.db.raw("alter table items add constraint no_pins check (name <> 'Pin') not valid");
-    const user = await asNewUser(there);
+    const user = await createUserClient(there);
     const { importer, review } = await importZip(user, there);
     const done = await importer.apply(review.id);
     await there.db.raw('alter table items drop constraint no_pins');
@@ -214,7 +214,7 @@ describe('import of an export', () => {
     const { body: table } = await owner.get(
       '/api/collections/me/items.csv?bom=true&ordering=created_at,name',
     );
-    const user = await asNewUser(service.there);
+    const user = await createUserClient(service.there);
     const importer = createImporter(service.there, user.token);
     const review = await importer.review(table, 'items.csv');
     await importer.apply(review.id);

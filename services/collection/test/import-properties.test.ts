@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { matchRow } from '../src/imports/match/match-row.ts';
-import { nameKey, resolveNames, type KnownNames } from '../src/imports/match/resolve-name.ts';
-import { COLUMN_WORDS } from '../src/imports/parse/column-words.ts';
+import { lookupKey, resolveNames, type KnownNames } from '../src/imports/match/resolve-name.ts';
+import { COLUMN_WORDS } from '../src/imports/parse/heading-words.ts';
 import { parseRow } from '../src/imports/parse/parse-row.ts';
 import { proposeMapping } from '../src/imports/parse/propose-mapping.ts';
 import { createValueSniffer } from '../src/imports/read/sniff-values.ts';
@@ -22,7 +22,7 @@ const KNOWN: KnownNames = new Map(
   Object.entries(RECORDS).flatMap(([field, names]) =>
     names.map((name, at) => {
       const candidates = [{ id: at + 1, name, score: 1 }];
-      return [nameKey(field as Named, name), { candidates, chosen: null }] as const;
+      return [lookupKey(field as Named, name), { candidates, chosen: null }] as const;
     }),
   ),
 );

@@ -6,7 +6,7 @@ import { createCollectionDatabase, startTestCollection } from './test-collection
 import { createImporter } from './test-imports.ts';
 import { addItem } from './test-items.ts';
 import { openMatchCatalogue } from './test-match-catalogue.ts';
-import { asNewUser, download, type Photographer } from './test-photos.ts';
+import { createUserClient, download, type Photographer } from './test-photos.ts';
 import { gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -44,7 +44,7 @@ async function photosOf(user: Photographer): Promise<string[]> {
 }
 
 it('an export and its import use S3, and preserve photos byte for byte', async () => {
-  const owner = await asNewUser(service.collection);
+  const owner = await createUserClient(service.collection);
   const object_id = await addItem(service.collection, owner, {
     name: 'Shirt',
     notes: 'In the attic',
@@ -59,7 +59,7 @@ it('an export and its import use S3, and preserve photos byte for byte', async (
   const part = await fetch(address, { headers: { ...headers, Range: 'bytes=10-19' } });
   expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(10, 20)]);
 
-  const otherUser = await asNewUser(service.collection);
+  const otherUser = await createUserClient(service.collection);
   const importer = createImporter(service.collection, otherUser.token);
   const review = await importer.review(zip, 'export.zip');
   expect([review.status, review.error]).toEqual(['review', null]);
@@ -78,7 +78,7 @@ it('an export and its import use S3, and preserve photos byte for byte', async (
 }, 60_000);
 
 it('POST /api/imports/ returns 503 while S3 is unavailable, and leaves nothing behind', async () => {
-  const user = await asNewUser(service.collection);
+  const user = await createUserClient(service.collection);
   const importer = createImporter(service.collection, user.token);
   await service.s3.leave();
   try {

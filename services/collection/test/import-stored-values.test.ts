@@ -4,7 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { createImporter } from './test-imports.ts';
 import { addBrand, addItem, type TestItem } from './test-items.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { asNewUser, type Photographer } from './test-photos.ts';
+import { createUserClient, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 
 /** Exports can contain values that were valid in the past but would be rejected in new items. */
@@ -76,7 +76,7 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
   const exportOf = exporters[name] ?? exportZip;
 
   it('adds equal items to another account, and changes nothing in the same account', async () => {
-    const user = await asNewUser(service.collection);
+    const user = await createUserClient(service.collection);
     const [shirt = 0] = await addItems(user, [OLD, { ...OLD, brand_id: null, brand_text: BELL }]);
     const photo = await user.upload(await jpeg(), { content_type: 1, object_id: shirt });
     const caption = `${BELL}${'c'.repeat(500)}`;
@@ -87,7 +87,7 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
     const again = await ownImporter.review(file, name);
     expect([again.error, again.counts]).toMatchObject([null, { unchanged: 2, new: 0, invalid: 0 }]);
 
-    const otherUser = await asNewUser(service.collection);
+    const otherUser = await createUserClient(service.collection);
     const importer = createImporter(service.collection, otherUser.token);
     const review = await importer.review(file, name);
     const rows = await importer.rows(review.id);
@@ -136,9 +136,9 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
       season_text: any,
       tags: fc.array(any, { maxLength: 3 }),
     });
-    const user = await asNewUser(service.collection);
+    const user = await createUserClient(service.collection);
     await addItems(user, fc.sample(item, 100));
-    const otherUser = await asNewUser(service.collection);
+    const otherUser = await createUserClient(service.collection);
     const importer = createImporter(service.collection, otherUser.token);
     const review = await importer.review(await exportOf(user), name);
     expect([review.error, review.counts]).toMatchObject([null, { new: 100 }]);
@@ -149,9 +149,9 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
 
 describe('import of a table with the header of an export', () => {
   it('rejects invalid values in row changes and in defaults', async () => {
-    const user = await asNewUser(service.collection);
+    const user = await createUserClient(service.collection);
     await addItems(user, [{ ...OLD, location: '' }]);
-    const otherUser = await asNewUser(service.collection);
+    const otherUser = await createUserClient(service.collection);
     const importer = createImporter(service.collection, otherUser.token);
     const { id } = await importer.review(await download(user, 'items.csv'), 'items.csv');
     const refused = await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { set: { name: BELL } });

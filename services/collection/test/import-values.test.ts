@@ -10,7 +10,7 @@ import {
   readMainColour,
   readSize,
 } from '../src/imports/parse/read-values.ts';
-import { meansNothing } from '../src/imports/parse/value-words.ts';
+import { isPlaceholder } from '../src/imports/parse/value-words.ts';
 
 describe('readDate', () => {
   it.each([
@@ -229,13 +229,13 @@ describe('values of cells', () => {
     '[unknown]',
     '0001-01-01 00:00:00',
   ])('meansNothing returns true for %s', (text) => {
-    expect(meansNothing(text)).toBe(true);
+    expect(isPlaceholder(text)).toBe(true);
   });
 
   it.each(['0', 'no', 'Nani', 'x', '-5', 'NK Maribor', 'nada más'])(
     'meansNothing returns false for %s',
     (text) => {
-      expect(meansNothing(text)).toBe(false);
+      expect(isPlaceholder(text)).toBe(false);
     },
   );
 

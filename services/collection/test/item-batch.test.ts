@@ -3,14 +3,14 @@ import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addClub, addItem } from './test-items.ts';
-import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 
 const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   await addBrand(collection, 1, 'adidas');
   await addClub(collection, 2, 'Málaga CF');
 });
@@ -53,7 +53,7 @@ describe('POST /api/items/batch/', () => {
   });
 
   it('changes all items that a filter selects, including drafts', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const [a, b] = [
       await add({ name: 'Copper' }, owner),
       await add({ name: 'Copper', is_draft: true }, owner),
@@ -69,7 +69,7 @@ describe('POST /api/items/batch/', () => {
   });
 
   it('returns 400 if the filter selects more than 10,000 items', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const id = await add({}, owner);
     const copy = (count: number) =>
       collection.db.raw(
@@ -130,7 +130,7 @@ describe('POST /api/items/batch/', () => {
   });
 
   it("returns the same 400 error for ids of other users' items as for unknown ids", async () => {
-    const stranger = await asNewUser(collection);
+    const stranger = await createUserClient(collection);
     const [ownItem, strangersItem] = [await add(), await add({}, stranger)];
     const before = await readAll();
     for (const change of [{ set: { condition: 1 } }, { delete: true }]) {
@@ -162,7 +162,7 @@ describe('POST /api/items/batch/', () => {
   });
 
   it('deletes items with their photos and files', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const [gone, kept] = [await add({ name: 'Gone' }, owner), await add({ name: 'Stays' }, owner)];
     const photo = await owner.upload(await png(), { content_type: 1, object_id: gone });
     const name = photo.image.split('/').at(-1) ?? '';
@@ -174,7 +174,7 @@ describe('POST /api/items/batch/', () => {
   });
 
   it('reports 0 changes if the filter selects no items', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const { body } = await batch({ filter: {}, delete: true }, owner);
     expect(body).toEqual({ dry_run: false, updated: 0, deleted: 0, ids: [] });
   });
@@ -278,7 +278,7 @@ describe('POST /api/items/{id}/clone/', () => {
   });
 
   it('returns 403 or 404 for items of other users', async () => {
-    const stranger = await asNewUser(collection);
+    const stranger = await createUserClient(collection);
     expect((await clone(await add(), {}, stranger)).status).toBe(403);
     expect((await clone(await add({ is_private: true }), {}, stranger)).status).toBe(404);
   });

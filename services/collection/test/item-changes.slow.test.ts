@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createImporter } from './test-imports.ts';
 import { createItemCopy, readItems } from './test-item-changes.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { asNewUser, type Photographer } from './test-photos.ts';
+import { createUserClient, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 
 const service = useMatchingCollection();
@@ -51,7 +51,7 @@ async function importAndUndo(user: Photographer): Promise<void> {
 }
 
 it('clients that follow item changes during concurrent writes, imports and undos have exactly the items', async () => {
-  const user = await asNewUser(service.collection);
+  const user = await createUserClient(service.collection);
   const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
   const writing = new AbortController();
   const followers = copies.map(async (copy) => {

@@ -7,7 +7,7 @@ import { createImporter } from './test-imports.ts';
 import { createItemCopy, maintain, readItems } from './test-item-changes.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
-import { asNewUser, finished, type Photographer } from './test-photos.ts';
+import { createUserClient, waitForRenditions, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addUser, PASSWORD, withToken } from './test-users.ts';
 
@@ -17,7 +17,7 @@ const SHIRT = { item_type: 'jersey', name: 'A shirt' };
 
 async function withCopy(limit?: number) {
   const { collection } = service;
-  const user = await asNewUser(collection);
+  const user = await createUserClient(collection);
   return { collection, user, copy: createItemCopy(user.get, limit) };
 }
 
@@ -136,7 +136,7 @@ describe('GET /api/items/changes/', () => {
     const photo = await user.upload(await png(), { content_type: 1, object_id });
     const { updated_at } = (await user.get(`/api/items/${object_id}/`)).body;
     await copy.follow();
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     await collection.db('brands').where({ id: 9 }).update({ name: 'Another name' });
     await collection.db('items').where({ id: object_id }).update({ search_texts_at: null, search_text: '' });
     await collection.db('agenda_jobs').where({ name: 'search-texts' }).update({ next_run_at: new Date() });

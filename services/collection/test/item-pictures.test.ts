@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { KIT, knowing, RECORDS, useStandIn } from './stand-in-catalogue.ts';
+import { KIT, RECORDS, servingRecords, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem, addPhoto } from './test-items.ts';
 import { addShare, openLink } from './test-shares.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }));
 
 let owner: Collector;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await addCollector(collection);
   visitor = await addCollector(collection);
   link = (await addShare(collection, owner)).token;
-  catalogue.become(knowing(RECORDS));
+  catalogue.become(servingRecords(RECORDS));
 });
 
 async function create(item: object): Promise<number> {

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ITEM_COLOURS, SIZES } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
-import { BRAND, KIT, knowing, MALAGA, RECORDS, runReferencesJob, useStandIn } from './stand-in-catalogue.ts';
+import {
+  BRAND,
+  KIT,
+  MALAGA,
+  RECORDS,
+  runReferencesJob,
+  servingRecords,
+  useStandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
@@ -11,13 +19,13 @@ import { addCollector, json, type Collector } from './test-users.ts';
 const SHIRT = { item_type: 'jersey', name: 'A shirt', brand_text: 'Oma Erna', size_text: 'Youth 164' };
 const ALIASES = ['Los Boquerones', 'MCF'];
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url }));
 let owner: Collector;
 let stranger: Collector;
 
 beforeAll(async () => {
-  catalogue.become(knowing({ ...RECORDS, '/api/clubs/7': { ...MALAGA, aliases: ALIASES } }));
+  catalogue.become(servingRecords({ ...RECORDS, '/api/clubs/7': { ...MALAGA, aliases: ALIASES } }));
   stranger = await addCollector(collection);
 });
 
@@ -121,10 +129,12 @@ describe('search of items by the names of catalogue records', () => {
 
   it('finds an item by a new alias and the new name of its club, and not by the old name', async () => {
     const club = { ...MALAGA, id: 8, aliases: [] };
-    catalogue.become(knowing({ '/api/clubs/8': club }));
+    catalogue.become(servingRecords({ '/api/clubs/8': club }));
     await asNewOwner();
     await create({ name: 'Renamed', club: 8 });
-    catalogue.become(knowing({ '/api/clubs/8': { ...club, name: 'CD Renombrado', aliases: ['Apodo'] } }));
+    catalogue.become(
+      servingRecords({ '/api/clubs/8': { ...club, name: 'CD Renombrado', aliases: ['Apodo'] } }),
+    );
     await collection.db('clubs').where({ id: 8 }).update({ taken_at: '2020-01-01' });
     await runReferencesJob(collection.db);
     expect(await search('apodo')).toEqual(['Renamed']);
@@ -136,7 +146,7 @@ describe('search of items by the names of catalogue records', () => {
     const team = { ...KIT.team, id: 9, name: 'UD Viajero' };
     const kit = { ...KIT, team };
     catalogue.become(
-      knowing({
+      servingRecords({
         '/api/kits/11': kit,
         '/api/clubs/9': { ...MALAGA, id: 9, name: team.name, aliases: ['Sobrenombre'] },
       }),
@@ -259,7 +269,7 @@ describe('search texts of rows written by the previous version', () => {
       const [held, path] = changes[table as keyof typeof changes];
       const { url } = collection.database;
       const change = () => send('PATCH', path, { name: 'Latter' });
-      await meet<unknown>(url, () => holdRow(url, table, held), [change, run]);
+      await runUntilBlocked<unknown>(url, () => holdRow(url, table, held), [change, run]);
       const row = await collection.db(table).where({ id: held }).first('name_search');
       expect(row).toEqual({ name_search: 'latter' });
     },

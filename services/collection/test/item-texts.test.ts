@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { recognizeAllTexts } from '../src/items/recognize-texts.ts';
 import {
   BRAND,
-  knowing,
   MALAGA,
   RECORDS,
-  refusing,
   responding,
+  respondingWithError,
   SEASON,
-  useStandIn,
+  servingRecords,
+  useStandInCatalogue,
   type Behaviour,
 } from './stand-in-catalogue.ts';
 import { withContext } from './test-accounts.ts';
@@ -22,7 +22,7 @@ import { addCollector, json, type Collector } from './test-users.ts';
 const TEXTS = { brand_text: 'Oma Erna', club_text: 'SV Dörpen', season_text: '1966-67', size_text: '164' };
 const SHIRT = { item_type: 'jersey', name: 'Of my village' };
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url }));
 
 let owner: Collector;
@@ -38,7 +38,9 @@ function matching(matchesByList: Record<string, object[]>): Behaviour {
   const list = (name: string) => Array.from({ length: 100 }, () => matchesByList[name] ?? []);
   const matches = { brands: list('brands'), clubs: list('clubs'), seasons: list('seasons'), kits: [] };
   return (response, url) =>
-    url.pathname === '/api/match' ? responding(matches)(response, url) : knowing(RECORDS)(response, url);
+    url.pathname === '/api/match'
+      ? responding(matches)(response, url)
+      : servingRecords(RECORDS)(response, url);
 }
 
 const get = (path: string, reader = owner) => collection.request(path, json('GET', undefined, reader.token));
@@ -303,7 +305,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
   it.each([
     ['several records have the name', matching({ brands: [1, 2].map((id) => ({ ...BRAND, id, score: 1 })) })],
     ['a record only resembles the text', matching({ brands: [{ ...BRAND, score: 0.9 }] })],
-    ['the catalogue is unavailable', refusing(503, 'Away.')],
+    ['the catalogue is unavailable', respondingWithError(503, 'Away.')],
   ])('is kept by the job if %s', async (_reason, behaviour) => {
     const { body: item } = await create(TEXTS);
     catalogue.become(behaviour);
@@ -333,7 +335,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
     catalogue.become(KNOWN);
     const { url } = collection.database;
     const replace = () => send('PATCH', `/api/items/${item.id}/`, { club_text: 'Altona 93' });
-    await meet<unknown>(url, () => holdRow(url, 'items', item.id), [replace, runJob]);
+    await runUntilBlocked<unknown>(url, () => holdRow(url, 'items', item.id), [replace, runJob]);
     expect((await get(`/api/items/${item.id}/`)).body).toMatchObject({ club: null, club_text: 'Altona 93' });
   });
 });

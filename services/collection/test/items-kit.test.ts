@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { BRAND, KIT, knowing, MALAGA, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import {
+  BRAND,
+  KIT,
+  MALAGA,
+  RECORDS,
+  respondingWithError,
+  servingRecords,
+  useStandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem, addKit } from './test-items.ts';
 import { addCollector, json, type Collector } from './test-users.ts';
@@ -25,7 +33,7 @@ const OTHER_KIT = {
   secondary_color: [],
 };
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }));
 
 let owner: Collector;
@@ -33,7 +41,7 @@ let owner: Collector;
 beforeEach(async () => {
   await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
   owner = await addCollector(collection);
-  catalogue.become(knowing({ ...RECORDS, '/api/kits/12': OTHER_KIT }));
+  catalogue.become(servingRecords({ ...RECORDS, '/api/kits/12': OTHER_KIT }));
   catalogue.seen.length = 0;
 });
 
@@ -78,7 +86,7 @@ describe('PATCH /api/items/{id}/ with another kit', () => {
   });
 
   it('saves the kit without filling fields while the catalogue is unavailable', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...NOTHING })]);
   });
@@ -92,7 +100,7 @@ describe('PATCH /api/items/{id}/ with another kit', () => {
   it('does not fill the club if the catalogue has removed the club', async () => {
     await send('POST', '/api/items/', { ...SHIRT, kit: 11, club: null });
     await collection.db('clubs').where({ id: MALAGA.id }).delete();
-    catalogue.become(refusing(404, 'Not there.'));
+    catalogue.become(respondingWithError(404, 'Not there.'));
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ ...FILLS, club: null })]);
   });
@@ -117,7 +125,7 @@ describe('POST /api/items/ with a kit', () => {
   });
 
   it('requests another brand after the kit, and fills the other fields from the kit', async () => {
-    catalogue.become(knowing({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }));
+    catalogue.become(servingRecords({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }));
     const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, brand: 4 });
     expect(body).toMatchObject({ ...FILLS, brand: 4 });
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11', '/api/brands/4']);
@@ -183,7 +191,7 @@ describe('the kit of a new item', () => {
   });
 
   it('is saved without filling fields while the catalogue is unavailable', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11 });
     expect([status, body]).toEqual([201, expect.objectContaining({ kit: 11, brand: null })]);
   });

@@ -8,14 +8,21 @@ import { MERGED_ITEMS_AT_ONCE } from '../src/reference/copy-queries.ts';
 import { createRefreshReferences } from '../src/reference/refresh-references.ts';
 import { completeSearchTexts } from '../src/search/complete-search-texts.ts';
 import { copyRow } from './copy-rows.ts';
-import { BRAND, knowing, MALAGA, RECORDS, responding, useStandIn } from './stand-in-catalogue.ts';
+import {
+  BRAND,
+  MALAGA,
+  RECORDS,
+  responding,
+  servingRecords,
+  useStandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { withContext } from './test-accounts.ts';
 import { JOB_RUN, useCollection } from './test-collection.ts';
-import { asNewUser } from './test-photos.ts';
+import { createUserClient } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { addCollector, json } from './test-users.ts';
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }));
 
 const items = () => collection.db('items');
@@ -34,7 +41,7 @@ async function addCopies(
 
 beforeEach(async () => {
   await items().delete();
-  catalogue.become(knowing(RECORDS));
+  catalogue.become(servingRecords(RECORDS));
 });
 
 describe.each([
@@ -42,7 +49,7 @@ describe.each([
   ['two full pages and a row', 1],
 ])('a job that processes %s', (_pages, more) => {
   it('deletes all photos that have been unattached for a day', async () => {
-    const { id } = await (await asNewUser(collection)).upload(await png());
+    const { id } = await (await createUserClient(collection)).upload(await png());
     await copyRow(collection.db, {
       table: 'photos',
       id,
@@ -59,11 +66,11 @@ describe.each([
 
   it('replaces the id of a merged club in all items', async () => {
     const old = 808;
-    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${old}`]: { ...MALAGA, id: old } }));
+    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${old}`]: { ...MALAGA, id: old } }));
     await addCopies({ club: old }, 2 * MERGED_ITEMS_AT_ONCE - 1 + more);
     const moved = responding({ detail: 'merged' }, 301, { Location: `/api/clubs/${MALAGA.id}` });
     catalogue.become((response, url) =>
-      (url.pathname === `/api/clubs/${old}` ? moved : knowing(RECORDS))(response, url),
+      (url.pathname === `/api/clubs/${old}` ? moved : servingRecords(RECORDS))(response, url),
     );
     await collection.db('clubs').update({ taken_at: collection.db.raw("now() - interval '25 hours'") });
     await withContext(settings(), (context) => createRefreshReferences(context)(JOB_RUN.signal));

@@ -77,7 +77,7 @@ export async function readState({ db }: TestCollection, { id }: { id: number }) 
 }
 
 /** The numbers of a user's items, photos and stored responses. */
-export async function countThings(collection: TestCollection, user: { id: number }) {
+export async function countStored(collection: TestCollection, user: { id: number }) {
   const { items, photos, keys } = await readState(collection, user);
   return { items: items.length, photos: photos.length, keys: keys.length };
 }
@@ -103,9 +103,9 @@ export async function breakEachStatement(
 ): Promise<'everything' | 'nothing' | 'not broken'> {
   async function breakOne(key: string, isMeant: IsMeant) {
     const action = { ...(await make(collection, user)), key };
-    const before = await countThings(collection, user);
+    const before = await countStored(collection, user);
     const isBroken = await send(action, isMeant);
-    const after = await countThings(collection, user);
+    const after = await countStored(collection, user);
     const isWritten = after.keys !== before.keys;
     expect(after.items !== before.items || after.photos !== before.photos).toBe(isWritten);
     await eventually(async () => {
@@ -114,7 +114,7 @@ export async function breakEachStatement(
       expect(repeated.status).toBeLessThan(300);
       expect(repeated.headers.has('Idempotent-Replayed')).toBe(isWritten);
     });
-    const done = await countThings(collection, user);
+    const done = await countStored(collection, user);
     expect(done.keys).toBe(before.keys + 1);
     expect({ ...done, keys: 0 }).not.toEqual({ ...before, keys: 0 });
     expect(isWritten ? done : after).toEqual(isWritten ? after : before);

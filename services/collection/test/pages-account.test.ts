@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import qrcode from 'qrcode';
 import { errorOf, findForm, readForm } from '@kitroom/testing/read-page';
 import { newName, useCollectionWithMail } from './test-accounts.ts';
-import { factOf, openPageBrowser } from './test-browser.ts';
+import { openPageBrowser, readDescription } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { useReplica } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -26,11 +26,11 @@ describe('the start page of an account', () => {
   it('shows the username and e-mail address, and its links and downloads work', async () => {
     const { user, browser } = await openSignedIn();
     const page = await browser.open('/accounts/');
-    expect([page.heading, factOf(page, 'Username'), factOf(page, 'E-mail address')]).toEqual([
-      'Your account',
-      user.username,
-      user.email,
-    ]);
+    expect([
+      page.heading,
+      readDescription(page, 'Username'),
+      readDescription(page, 'E-mail address'),
+    ]).toEqual(['Your account', user.username, user.email]);
     const links = [...page.document.querySelectorAll('main a')].map(
       (link) => link.getAttribute('href') ?? '',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowsOf } from '@kitroom/testing/read-page';
 import { letMinutesPass, newName } from './test-accounts.ts';
-import { openPageBrowser, type PageBrowser, type Shown } from './test-browser.ts';
+import { openPageBrowser, type PageBrowser, type ShownPage } from './test-browser.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, withToken } from './test-users.ts';
 
@@ -28,7 +28,7 @@ const read = async (token: string) =>
   await collection.request('/api/accounts/token/', { headers: withToken(token) });
 
 /** Name and scope in the form for a new token. */
-function valuesOf({ document }: Shown) {
+function valuesOf({ document }: ShownPage) {
   const name = document.querySelector<HTMLInputElement>('input[name="name"]')?.getAttribute('value');
   return [name, document.querySelector<HTMLOptionElement>('option[selected]')?.getAttribute('value')];
 }

@@ -11,7 +11,7 @@ import { openBrowser } from './test-browser.ts';
 import { codeOf, forgetUsedCode } from './test-codes.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, finished } from './test-photos.ts';
+import { createUserClient, waitForRenditions } from './test-photos.ts';
 import { photograph } from './test-pictures.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';
 
@@ -139,10 +139,10 @@ describeWithBrowser('the HTML pages in a browser', () => {
     'show all admin pages to staff, without serious axe violations',
     async () => {
       const staff = await addUser(collection, newName('staff'), { isStaff: true });
-      const collector = await asNewUser(collection, { name: 'Málaga <b>fan</b>' });
+      const collector = await createUserClient(collection, { name: 'Málaga <b>fan</b>' });
       const item = await addItem(collection, collector, { name: 'Málaga CF home shirt 2012-13' });
       const photo = await collector.upload(await photograph(800, 600), { content_type: 1, object_id: item });
-      await finished(collector, photo.id);
+      await waitForRenditions(collector, photo.id);
       const page = await browser.newPage();
       await page.goto(`${collection.url}/admin/`);
       await page.getByLabel('Username').fill(staff.username);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { letMinutesPass, newName } from './test-accounts.ts';
-import { factOf, openPageBrowser, type PageBrowser } from './test-browser.ts';
+import { openPageBrowser, readDescription, type PageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, PASSWORD, tokenOf, withToken } from './test-users.ts';
@@ -186,10 +186,10 @@ describe('the page of sessions and the API token', () => {
     const { user, browser } = await openSignedIn();
     expect((await browser.open('/accounts/sessions')).words).toContain('API token You have none.');
     const token = await tokenOf(collection, user);
-    expect(factOf(await browser.open('/accounts/sessions'), 'Last used')).toBe('never');
+    expect(readDescription(await browser.open('/accounts/sessions'), 'Last used')).toBe('never');
     expect(await isThere(token)).toBe(true);
     const page = await browser.open('/accounts/sessions');
-    expect(factOf(page, 'Last used')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(readDescription(page, 'Last used')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect((await browser.send(page, 'Delete the token')).words).toContain('The API token is deleted.');
     expect(await isThere(token)).toBe(false);
   });

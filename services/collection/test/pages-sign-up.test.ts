@@ -3,7 +3,7 @@ import { errorOf, findForm, readForm, squeeze } from '@kitroom/testing/read-page
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService } from '@kitroom/testing/test-processes';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { newName, nothingWaits, post, PUBLIC_URL } from './test-accounts.ts';
+import { newName, post, PUBLIC_URL, waitForPendingMails } from './test-accounts.ts';
 import { openPageBrowser, type PageBrowser } from './test-browser.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addUser, PASSWORD, signIn } from './test-users.ts';
@@ -189,7 +189,7 @@ describe('requesting another mail', () => {
     const browser = openPageBrowser(collection);
     const wrong = await browser.send(await browser.open(path), 'Send the mail', { email: 'nobody' });
     expect([wrong.status, errorOf(wrong, 'email')]).toEqual([400, 'Enter a valid email address.']);
-    await nothingWaits(collection);
+    await waitForPendingMails(collection);
   });
 });
 

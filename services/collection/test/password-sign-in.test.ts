@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useService } from '@kitroom/testing/use-service';
-import { newName, nothingWaits, openSignedIn, post, useCollectionWithMail } from './test-accounts.ts';
+import { newName, openSignedIn, post, useCollectionWithMail, waitForPendingMails } from './test-accounts.ts';
 import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { startTestCollection, useReplica, type TestCollection } from './test-collection.ts';
-import { startOidcProvider, visit } from './test-oidc-provider.ts';
+import { signInAtProvider, startOidcProvider } from './test-oidc-provider.ts';
 import { addUser, PASSWORD, signIn, tokenOf, withToken } from './test-users.ts';
 
 const club = useService(() => startOidcProvider());
@@ -104,7 +104,7 @@ describe('PASSWORD_SIGN_IN=staff', () => {
       responses.push((await post(service, 'password/reset/', { email })).body);
     }
     expect(new Set(responses.map((body) => JSON.stringify(body))).size).toBe(1);
-    await nothingWaits(open);
+    await waitForPendingMails(open);
     const recipients = mail.mails.flatMap((sentMail) => sentMail.recipients);
     expect([staff.email, other.email].map((email) => recipients.includes(email))).toEqual([true, false]);
   });
@@ -139,7 +139,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     const { status, body } = await post(service, 'password/reset/', { email: staff.email });
     const unknown = await post(service, 'password/reset/', { email: `${newName()}@example.org` });
     expect([status, body]).toEqual([200, unknown.body]);
-    await nothingWaits(open);
+    await waitForPendingMails(open);
     expect(mail.mails.flatMap(({ recipients }) => recipients)).not.toContain(staff.email);
   });
 
@@ -163,7 +163,7 @@ describe('PASSWORD_SIGN_IN=off', () => {
     const subject = newName();
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(off);
-    await visit(browser, { name: 'club', provider: club }, subject);
+    await signInAtProvider(browser, { name: 'club', provider: club }, subject);
     await open
       .db('users')
       .where({ email_key: `${subject}@example.org` })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { addressesOf, asNewUser, download, finished, keyOf, listFiles } from './test-photos.ts';
+import { createUserClient, download, keyOf, listFiles, urlsOf, waitForRenditions } from './test-photos.ts';
 import { CORNERS, cornersOf, jpeg, png } from './test-pictures.ts';
 
 const collection = useCollection();
 
 async function withPhoto(fields: { caption?: string; order?: number } = {}) {
-  const user = await asNewUser(collection);
+  const user = await createUserClient(collection);
   const object_id = await addItem(collection, user);
   const photo = await user.upload(await png(), { content_type: 1, object_id, ...fields });
   return { user, object_id, photo, path: `/api/photos/${photo.id}/` };
@@ -93,14 +93,14 @@ describe('PATCH /api/photos/{id}/', () => {
 describe('PUT /api/photos/{id}/', () => {
   it('clears an omitted caption, and keeps the picture, the item and the order', async () => {
     const { user, photo, path } = await withPhoto({ caption: 'gone soon', order: 3 });
-    const done = await finished(user, photo.id);
+    const done = await waitForRenditions(user, photo.id);
     const { status, body } = await user.sendJson('PUT', path, {});
     expect([status, body]).toEqual([200, { ...done, caption: '' }]);
   });
 
   it.each(['PUT', 'PATCH'])('replaces all files with those of a new picture: %s', async (method) => {
     const { user, photo, path } = await withPhoto();
-    const before = await finished(user, photo.id);
+    const before = await waitForRenditions(user, photo.id);
     const { status, body } = await user.send(
       method,
       path,
@@ -120,7 +120,7 @@ describe('PUT /api/photos/{id}/', () => {
         height: 90,
       },
     ]);
-    const after = await finished(user, photo.id);
+    const after = await waitForRenditions(user, photo.id);
     const files = await listFiles(collection);
     for (const version of ['image', 'image_avif', 'image_card', 'thumbnail'] as const) {
       expect(after[version]).not.toBe(before[version]);
@@ -146,7 +146,7 @@ describe('PUT /api/photos/{id}/', () => {
     const pictures = await Promise.all([10, 20, 30, 40].map((width) => jpeg({ width, height: 10 })));
     const responses = await Promise.all(pictures.map((picture) => user.send('PUT', path, {}, picture)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const last = await finished(user, photo.id);
+    const last = await waitForRenditions(user, photo.id);
     const files = await listFiles(collection);
     const replacedFiles = responses
       .map(({ body }) => keyOf(body.image))
@@ -159,23 +159,23 @@ describe('PUT /api/photos/{id}/', () => {
 describe('DELETE /api/photos/{id}/', () => {
   it('deletes the photo and all its files before it responds', async () => {
     const { user, photo, path } = await withPhoto();
-    const done = await finished(user, photo.id);
+    const done = await waitForRenditions(user, photo.id);
     const response = await user.remove(path);
     expect([response.status, response.body]).toEqual([204, '']);
     const files = await listFiles(collection);
-    for (const address of addressesOf(done)) expect(files).not.toContain(keyOf(address));
+    for (const address of urlsOf(done)) expect(files).not.toContain(keyOf(address));
     expect((await user.get(path)).status).toBe(404);
     expect((await user.remove(path)).status).toBe(404);
     expect((await fetch(done.image)).status).toBe(404);
   });
 
   it('leaves no files of a photo whose renditions were being generated', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const picture = await jpeg({ width: 900, height: 900 });
     const photos = await Promise.all([1, 2, 3].map(() => user.upload(picture)));
     await Promise.all(photos.map(({ id }) => user.remove(`/api/photos/${id}/`)));
     const last = await user.upload(await png());
-    await finished(user, last.id);
+    await waitForRenditions(user, last.id);
     const named = await collection.db('photos').select('image_key', 'avif_key', 'card_key', 'thumbnail_key');
     const keys = named.flatMap((row) => Object.values(row as Record<string, string | null>));
     const deadline = Date.now() + 15_000;

@@ -3,7 +3,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { connectRaw, head, type RawConnection } from './raw-request.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, toForm, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -13,7 +13,7 @@ let picture: Buffer;
 const connections: RawConnection[] = [];
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   picture = await jpeg();
 });
 
@@ -237,7 +237,7 @@ describe('POST /api/photos/ with an incomplete or slow body', () => {
 
 describe('a photo upload without permission', () => {
   it('is rejected before any byte is stored, and the connection stays open', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const object_id = await addItem(collection, owner);
     const { id } = await owner.upload(picture, { content_type: 1, object_id });
     const loose = await owner.upload(picture);

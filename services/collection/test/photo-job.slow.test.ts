@@ -6,7 +6,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { expireJobLocks } from '@kitroom/testing/expire-job-locks';
 import { type TestService } from '@kitroom/testing/test-processes';
 import { useCollection, useWorkers } from './test-collection.ts';
-import { asNewUser, finished, listFiles, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, toForm, waitForRenditions, type Photographer } from './test-photos.ts';
 import { jpeg, photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -17,7 +17,7 @@ let large: Buffer;
 const startWorker = useWorkers(collection);
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   large = await photograph(2048, 2048);
 }, 60_000);
 
@@ -61,7 +61,7 @@ describe('the job that generates the renditions of a photo', () => {
     });
     await expireJobLocks(collection.database.url);
     await startWorker();
-    const done = await finished(user, photo.id, 50_000);
+    const done = await waitForRenditions(user, photo.id, 50_000);
     expect([done.thumbnail, done.image_card]).toEqual([cutOff.thumbnail, cutOff.image_card]);
   }, 90_000);
 
@@ -76,7 +76,7 @@ describe('the job that generates the renditions of a photo', () => {
     expect(isAlive(encoder)).toBe(false);
     expect(await listLeftFiles()).toEqual(before);
     await startWorker();
-    await finished(user, photo.id, 15_000);
+    await waitForRenditions(user, photo.id, 15_000);
   }, 60_000);
 
   it('fails permanently after three attempts with one logged error, until a new file is sent', async () => {
@@ -102,7 +102,7 @@ describe('the job that generates the renditions of a photo', () => {
 
     const again = await user.send('PATCH', `/api/photos/${failing.id}/`, {}, await jpeg());
     expect(again.status).toBe(200);
-    await finished(user, failing.id, 15_000);
+    await waitForRenditions(user, failing.id, 15_000);
     expect(errors()).toHaveLength(logged);
   }, 60_000);
 
@@ -115,7 +115,7 @@ describe('the job that generates the renditions of a photo', () => {
         expect([thumbnail, image_card]).not.toContain(null);
     }, 15_000);
     expect((await list()).map(({ image_avif }) => image_avif)).toContain(null);
-    for (const { id } of photos) await finished(user, id, 30_000);
+    for (const { id } of photos) await waitForRenditions(user, id, 30_000);
   }, 60_000);
 });
 

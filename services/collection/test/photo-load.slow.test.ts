@@ -11,7 +11,7 @@ import {
   TEST_SECRET_KEY,
   type TestCollection,
 } from './test-collection.ts';
-import { asNewUser, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, toForm, type Photographer } from './test-photos.ts';
 import { photograph } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createCollectionDatabase();
   collection = await startTestCollection(database, { WORKER: 'false' });
   mediaRoot = await mkdtemp(join(tmpdir(), 'kitroom-load-'));
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   picture = await photograph(3000, 2000);
   service = await startTestService('collection', {
     DATABASE_URL: database.url,

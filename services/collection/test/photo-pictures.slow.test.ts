@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { useCollection } from './test-collection.ts';
-import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { createUserClient, download, urlsOf, waitForRenditions, type Photographer } from './test-photos.ts';
 import { CORNERS, cornersOf, draw, gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -12,7 +12,7 @@ const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 const SECRET = 'hidden-in-the-picture';
@@ -75,8 +75,8 @@ describe('an uploaded picture', () => {
         .toFormat(format)
         .toBuffer();
       expect(file.toString('latin1')).toContain(SECRET);
-      const photo = await finished(user, (await user.upload(file)).id);
-      for (const address of addressesOf(photo)) {
+      const photo = await waitForRenditions(user, (await user.upload(file)).id);
+      for (const address of urlsOf(photo)) {
         const served = await download(address ?? '');
         expect(served.toString('latin1')).not.toContain(SECRET);
         const { exif, xmp, iptc } = await sharp(served).metadata();
@@ -99,7 +99,7 @@ describe('an uploaded picture', () => {
 
   it('keeps its colour profile and its colours', async () => {
     const file = await (await draw()).withIccProfile('p3').png().toBuffer();
-    const photo = await finished(user, (await user.upload(file)).id);
+    const photo = await waitForRenditions(user, (await user.upload(file)).id);
     const [before, after] = [sharp(file), sharp(await download(photo.image))];
     expect((await after.metadata()).icc).toEqual((await before.metadata()).icc);
     const pixels = (picture: Sharp) => picture.clone().raw().toBuffer();
@@ -145,13 +145,13 @@ describe('an uploaded picture', () => {
       .png()
       .toBuffer();
     await rm(folder, { recursive: true });
-    const photo = await finished(user, (await user.upload(file)).id);
+    const photo = await waitForRenditions(user, (await user.upload(file)).id);
     const avatar = new FormData();
     avatar.set('avatar', new Blob([new Uint8Array(file)]), 'red.png');
     const init = { method: 'PUT', headers: withToken(user.token), body: avatar };
     const { body } = await collection.request('/api/accounts/profile/avatar/', init);
     const shown = await Promise.all(
-      [...addressesOf(photo), body.avatar].map(async (url) => isRed(await download(url))),
+      [...urlsOf(photo), body.avatar].map(async (url) => isRed(await download(url))),
     );
     expect(shown).toEqual([true, true, true, true, true]);
   });
@@ -170,7 +170,7 @@ describe('an uploaded picture', () => {
       const { pages, delay, loop } = (await after?.metadata()) ?? {};
       expect({ pages, delay, loop }).toMatchObject({ pages: 4, delay: [50, 60, 70, 80], loop: 0 });
       expect(await after?.raw().toBuffer()).toEqual(await before?.raw().toBuffer());
-      await finished(user, photo.id);
+      await waitForRenditions(user, photo.id);
     }
   });
 
@@ -194,7 +194,7 @@ describe('an uploaded picture', () => {
     const wide = await user.upload(await jpeg({ width: 3000, height: 1000 }));
     const tall = await user.upload(await jpeg({ width: 100, height: 2500 }));
     const sizeOf = async (id: number) => {
-      const { image_avif } = await finished(user, id);
+      const { image_avif } = await waitForRenditions(user, id);
       const { width, height } = await sharp(await download(image_avif ?? '')).metadata();
       return [width, height];
     };
@@ -206,7 +206,7 @@ describe('an uploaded picture', () => {
     const clear = await sharp({ create: { width: 50, height: 80, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
-    const { thumbnail } = await finished(user, (await user.upload(clear)).id);
+    const { thumbnail } = await waitForRenditions(user, (await user.upload(clear)).id);
     const { dominant } = await sharp(await download(thumbnail ?? '')).stats();
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
   });
@@ -221,7 +221,7 @@ describe('an uploaded picture', () => {
       const file = await sharp({ create: { width, height, channels: 3, background: 'red', noise } })
         .jpeg()
         .toBuffer();
-      const { image_card: address } = await finished(user, (await user.upload(file)).id);
+      const { image_card: address } = await waitForRenditions(user, (await user.upload(file)).id);
       const bytes = await download(address ?? '');
       const metadata = await sharp(bytes).metadata();
       expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', ...card]);
@@ -236,7 +236,7 @@ describe('an uploaded picture', () => {
       .toBuffer();
     const photo = await user.upload(file);
     expect(photo).toMatchObject({ width, height });
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
   });
 });
 

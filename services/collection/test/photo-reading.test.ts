@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { addressesOf, asNewUser, finished, keyOf, listFiles } from './test-photos.ts';
+import { createUserClient, keyOf, listFiles, urlsOf, waitForRenditions } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
 
 const collection = useCollection();
@@ -11,7 +11,7 @@ const FORBIDDEN = { detail: 'You do not have permission to perform this action.'
 
 describe('GET /api/photos/', () => {
   it("lists the caller's own photos, first those without an item, then by item and order", async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const [older, newer] = [
       await addItem(collection, user),
       await addItem(collection, user, { item_type: 'other' }),
@@ -39,21 +39,21 @@ describe('GET /api/photos/', () => {
     ['object_id=x', { object_id: ['A valid integer is required.'] }],
     ['page_size=0', { page_size: ['Ensure this value is greater than or equal to 1.'] }],
   ])('returns 400 for invalid parameters: %s', async (query, expected) => {
-    const { status, body } = await (await asNewUser(collection)).get(`/api/photos/?${query}`);
+    const { status, body } = await (await createUserClient(collection)).get(`/api/photos/?${query}`);
     expect([status, body]).toEqual([400, expected]);
   });
 
   it('returns 404 for a page after the last', async () => {
-    const { status, body } = await (await asNewUser(collection)).get('/api/photos/?page=2');
+    const { status, body } = await (await createUserClient(collection)).get('/api/photos/?page=2');
     expect([status, body]).toEqual([404, { detail: 'Invalid page.' }]);
   });
 });
 
 describe('/api/photos/{id}/', () => {
   it('returns the photo to users who can see its item, and 404 to others', async () => {
-    const owner = await asNewUser(collection);
-    const hermit = await asNewUser(collection, { isPrivate: true });
-    const reader = await asNewUser(collection);
+    const owner = await createUserClient(collection);
+    const hermit = await createUserClient(collection, { isPrivate: true });
+    const reader = await createUserClient(collection);
     const show = async (user: typeof owner, options: Parameters<typeof addItem>[2]) => {
       const object_id = await addItem(collection, user, options);
       return (await user.upload(await png(), { content_type: 1, object_id })).id;
@@ -80,10 +80,10 @@ describe('/api/photos/{id}/', () => {
   });
 
   it('returns 403 to other users for changes of a visible photo', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const object_id = await addItem(collection, owner);
     const { id, image } = await owner.upload(await png(), { content_type: 1, object_id });
-    const reader = await asNewUser(collection);
+    const reader = await createUserClient(collection);
     const path = `/api/photos/${id}/`;
     for (const response of [
       await reader.sendJson('PATCH', path, { caption: 'mine' }),
@@ -99,7 +99,7 @@ describe('/api/photos/{id}/', () => {
   it.each(['0', '2147483648', 'x', '-1', '1e3', '99999999999999999999'])(
     'returns 404 for the id %s',
     async (id) => {
-      const user = await asNewUser(collection);
+      const user = await createUserClient(collection);
       for (const { status, body } of [
         await user.get(`/api/photos/${id}/`),
         await user.sendJson('PATCH', `/api/photos/${id}/`, {}),
@@ -122,18 +122,18 @@ describe('/api/photos/{id}/', () => {
   });
 
   it('photos are listed in order in their item, and deleted with the item', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const object_id = await addItem(collection, user);
     const late = await user.upload(await png(), { content_type: 1, object_id, order: 5 });
     const early = await user.upload(await png(), { content_type: 1, object_id, order: 3 });
-    await finished(user, late.id);
-    const photos = [await finished(user, early.id), await finished(user, late.id)];
+    await waitForRenditions(user, late.id);
+    const photos = [await waitForRenditions(user, early.id), await waitForRenditions(user, late.id)];
     expect((await user.get(`/api/items/${object_id}/`)).body.photos).toEqual(photos);
     expect((await user.remove(`/api/items/${object_id}/`)).status).toBe(204);
     expect((await user.get(`/api/photos/${late.id}/`)).status).toBe(404);
     const files = await listFiles(collection);
     for (const photo of photos) {
-      for (const address of addressesOf(photo)) expect(files).not.toContain(keyOf(address));
+      for (const address of urlsOf(photo)) expect(files).not.toContain(keyOf(address));
     }
   });
 });

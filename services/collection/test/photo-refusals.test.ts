@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { eventually } from '@kitroom/testing/eventually';
 import { connectRaw, head } from './raw-request.ts';
 import { useCollection } from './test-collection.ts';
-import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
+import { createUserClient, listFiles, type Photographer } from './test-photos.ts';
 import { draw, gif, jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -12,7 +12,7 @@ const collection = useCollection({ WORKER: 'false' });
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 describe('an uploaded file', () => {
@@ -145,7 +145,7 @@ describe('parallel uploads of one user', () => {
         detail: 'Too many concurrent uploads: at most 60 per user are allowed. Try again when one has ended.',
       },
     ]);
-    await (await asNewUser(collection)).upload(picture);
+    await (await createUserClient(collection)).upload(picture);
     started.pop()?.socket.destroy();
     await eventually(async () => expect((await more()).status).toBe(201));
     for (const { socket } of started) socket.destroy();

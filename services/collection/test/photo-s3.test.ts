@@ -4,7 +4,14 @@ import { useService } from '@kitroom/testing/use-service';
 import { startS3Server } from './s3-server.ts';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { addressesOf, asNewUser, download, finished, keyOf, type Photographer } from './test-photos.ts';
+import {
+  createUserClient,
+  download,
+  keyOf,
+  urlsOf,
+  waitForRenditions,
+  type Photographer,
+} from './test-photos.ts';
 import { CORNERS, cornersOf, gif, jpeg } from './test-pictures.ts';
 
 const s3 = useService(startS3Server);
@@ -13,14 +20,14 @@ const collection = useCollection(() => s3.env);
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 it('photos are stored, replaced and deleted in S3', async () => {
   const object_id = await addItem(collection, user);
   const photo = await user.upload(await jpeg(), { content_type: 1, object_id });
-  const first = await finished(user, photo.id);
-  const keys = addressesOf(first).map(keyOf);
+  const first = await waitForRenditions(user, photo.id);
+  const keys = urlsOf(first).map(keyOf);
   expect(s3.list()).toEqual(keys);
   expect(await cornersOf(await download(first.image_avif ?? ''))).toEqual(CORNERS);
   expect(await sharp(await download(first.thumbnail ?? '')).metadata()).toMatchObject({
@@ -29,8 +36,8 @@ it('photos are stored, replaced and deleted in S3', async () => {
   });
 
   await user.send('PATCH', `/api/photos/${photo.id}/`, {}, gif(2));
-  const second = await finished(user, photo.id);
-  expect(s3.list()).toEqual(addressesOf(second).map(keyOf));
+  const second = await waitForRenditions(user, photo.id);
+  expect(s3.list()).toEqual(urlsOf(second).map(keyOf));
   expect((await download(second.image)).equals(gif(2))).toBe(true);
 
   expect((await user.remove(`/api/items/${object_id}/`)).status).toBe(204);
@@ -38,7 +45,7 @@ it('photos are stored, replaced and deleted in S3', async () => {
 });
 
 it('uploads and account exports return 503 while S3 is unavailable, but photos can be deleted', async () => {
-  const photo = await finished(user, (await user.upload(await jpeg())).id);
+  const photo = await waitForRenditions(user, (await user.upload(await jpeg())).id);
   await s3.leave();
   try {
     const { status, headers } = await user.send('POST', '/api/photos/', {}, await jpeg());

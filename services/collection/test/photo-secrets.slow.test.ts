@@ -6,7 +6,7 @@ import { JPEG_PLACES } from './secret-places/jpeg-places.ts';
 import { GIF_PLACES, hideEverywhere, PNG_PLACES, type Place } from './secret-places/places.ts';
 import { ANIMATED_WEBP_PLACES, WEBP_PLACES } from './secret-places/webp-places.ts';
 import { useCollection } from './test-collection.ts';
-import { addressesOf, asNewUser, download, finished, type Photographer } from './test-photos.ts';
+import { createUserClient, download, urlsOf, waitForRenditions, type Photographer } from './test-photos.ts';
 import { draw, gif } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -14,7 +14,7 @@ const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 const SECRET = Buffer.from('hidden-in-the-picture');
@@ -75,9 +75,9 @@ describe.each(FORMATS)('a secret in a $name file', ({ places, make, everywhere }
   );
 
   it('is in no rendition, avatar or export, wherever it was hidden', async () => {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const file = everywhere ? everywhere(plain) : hideEverywhere(places, plain, SECRET);
-    const photo = await finished(owner, (await owner.upload(file)).id);
+    const photo = await waitForRenditions(owner, (await owner.upload(file)).id);
     const form = new FormData();
     form.set('avatar', new Blob([new Uint8Array(file)]), 'me.jpg');
     const headers = withToken(owner.token);
@@ -87,7 +87,7 @@ describe.each(FORMATS)('a secret in a $name file', ({ places, make, everywhere }
       body: form,
     });
     expect(avatar.status).toBe(200);
-    for (const address of [...addressesOf(photo), avatar.body.avatar]) {
+    for (const address of [...urlsOf(photo), avatar.body.avatar]) {
       const served = await download(address ?? '');
       expect(served.includes(SECRET)).toBe(false);
     }

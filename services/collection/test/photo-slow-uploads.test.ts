@@ -4,7 +4,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { connectRaw, head } from './raw-request.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
-import { asNewUser, listFiles } from './test-photos.ts';
+import { createUserClient, listFiles } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { withToken } from './test-users.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { WORKER: 'false', CORS_ORIGINS: FRONT_END },
     { bytes: 1024, windowMs: WINDOW_MS },
   );
-  const { token } = await asNewUser(collection);
+  const { token } = await createUserClient(collection);
   headers = { ...withToken(token), Origin: FRONT_END, 'Content-Type': 'multipart/form-data; boundary=x' };
   form = Buffer.concat([
     Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="shirt.jpg"\r\n\r\n'),

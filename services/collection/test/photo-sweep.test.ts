@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Photo } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
-import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { readCollectionConfig } from '../src/config.ts';
 import { closeContext, openContext, type Context } from '../src/context.ts';
@@ -11,7 +11,14 @@ import { AVIF_JOB, PHOTO_JOB } from '../src/photos/photo-queries.ts';
 import { cleanUpPhotos, sweepPhotos } from '../src/photos/sweep-photos.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { addressesOf, asNewUser, finished, keyOf, listFiles, type Photographer } from './test-photos.ts';
+import {
+  createUserClient,
+  keyOf,
+  listFiles,
+  urlsOf,
+  waitForRenditions,
+  type Photographer,
+} from './test-photos.ts';
 import { png } from './test-pictures.ts';
 import { json } from './test-users.ts';
 
@@ -34,7 +41,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 afterAll(async () => {
@@ -61,7 +68,7 @@ describe('the sweep of photos', () => {
       await user.upload(await png()),
       await user.upload(await png(), { content_type: 1, object_id }),
     ];
-    const done = await finished(user, old.id);
+    const done = await waitForRenditions(user, old.id);
     const setAge = (ids: number[], hours: number) =>
       collection
         .db('photos')
@@ -73,7 +80,7 @@ describe('the sweep of photos', () => {
     const ids = (await user.get('/api/photos/')).body.map(({ id }: { id: number }) => id);
     expect(ids).toEqual([young.id, attached.id]);
     const files = await listFiles(collection);
-    for (const address of addressesOf(done)) expect(files).not.toContain(keyOf(address));
+    for (const address of urlsOf(done)) expect(files).not.toContain(keyOf(address));
     expect(files).toContain(keyOf(attached.image));
   });
 
@@ -90,8 +97,8 @@ describe('the sweep of photos', () => {
   });
 
   it('deletes files that belong to no photo or user when they are an hour old', async () => {
-    const photo = await finished(user, (await user.upload(await png())).id);
-    const named = [...addressesOf(photo).map(keyOf), 'avatars/named.webp'];
+    const photo = await waitForRenditions(user, (await user.upload(await png())).id);
+    const named = [...urlsOf(photo).map(keyOf), 'avatars/named.webp'];
     await putFile('avatars/named.webp', 48);
     await collection.db('users').where({ id: user.id }).update({ avatar_key: 'avatars/named.webp' });
     for (const name of named) await utimes(join(collection.mediaRoot, name), ago(48), ago(48));
@@ -115,7 +122,7 @@ describe('the sweep of photos', () => {
     const object_id = await addItem(collection, user);
     const { id } = await user.upload(await png());
     // Otherwise the job for its renditions would wait for the row, too, and be mistaken for the sweep.
-    await finished(user, id);
+    await waitForRenditions(user, id);
     await collection
       .db('photos')
       .where({ id })
@@ -126,7 +133,10 @@ describe('the sweep of photos', () => {
         .request(`/api/photos/${id}/`, json('PATCH', { content_type: 1, object_id }, user.token))
         .finally(() => ended.push('request'));
     const sweepNow = () => sweep().finally(() => ended.push('sweep'));
-    await meet<unknown>(database.url, () => holdRow(database.url, 'photos', id), [attach, sweepNow]);
+    await runUntilBlocked<unknown>(database.url, () => holdRow(database.url, 'photos', id), [
+      attach,
+      sweepNow,
+    ]);
     expect(ended).toEqual(['sweep', 'request']);
     expect((await user.get(`/api/photos/${id}/`)).body).toMatchObject({ object_id });
   });
@@ -158,7 +168,7 @@ describe('the clean-up of a photo whose job was lost', () => {
 
   /** A photo whose jobs have ended, and whose columns were then reset. */
   async function unfinished(columns: object): Promise<Photo> {
-    const photo = await finished(user, (await user.upload(await png())).id);
+    const photo = await waitForRenditions(user, (await user.upload(await png())).id);
     await eventually(async () => expect(await jobs()).toEqual([]));
     await collection.db('photos').where({ id: photo.id }).update(columns);
     return photo;
@@ -167,7 +177,7 @@ describe('the clean-up of a photo whose job was lost', () => {
   it('queues the job again, which generates the renditions', async () => {
     const photo = await unfinished({ avif_key: null, thumbnail_key: null, attempts: 1 });
     await cleanUpPhotos(context);
-    const again = await finished(user, photo.id);
+    const again = await waitForRenditions(user, photo.id);
     expect(again.image_avif).not.toBe(photo.image_avif);
   });
 

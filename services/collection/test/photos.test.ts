@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { useCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { asNewUser, download, finished, listFiles } from './test-photos.ts';
+import { createUserClient, download, listFiles, waitForRenditions } from './test-photos.ts';
 import { CORNERS, cornersOf, jpeg } from './test-pictures.ts';
 
 const collection = useCollection();
 
 describe('POST /api/photos/', () => {
   it('stores a photo of an item, and generates its renditions later', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const itemId = await addItem(collection, user, { item_type: 'shorts' });
     const { status, body } = await user.send(
       'POST',
@@ -35,7 +35,7 @@ describe('POST /api/photos/', () => {
         user: user.id,
       },
     ]);
-    const photo = await finished(user, body.id);
+    const photo = await waitForRenditions(user, body.id);
     const made = {
       image_avif: expect.any(String),
       image_card: expect.any(String),
@@ -55,7 +55,7 @@ describe('POST /api/photos/', () => {
 
 describe('uploading a photo', () => {
   it('stores a photo without an item if the fields for the item are missing or empty', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     for (const fields of [{}, { content_type: '', object_id: '', order: '' }]) {
       expect(await user.upload(await jpeg(), fields)).toMatchObject({
         content_type: null,
@@ -67,7 +67,7 @@ describe('uploading a photo', () => {
   });
 
   it('assigns the next free position on the item', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg();
     expect((await user.upload(picture, item)).order).toBe(0);
@@ -78,9 +78,9 @@ describe('uploading a photo', () => {
   });
 
   it('returns 400 for an item that is missing, of another user or of another type', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const ownItem = await addItem(collection, user, { item_type: 'pants' });
-    const foreign = await addItem(collection, await asNewUser(collection));
+    const foreign = await addItem(collection, await createUserClient(collection));
     for (const [content_type, object_id] of [
       [1, 2_000_000],
       [1, foreign],
@@ -102,7 +102,7 @@ describe('uploading a photo', () => {
   });
 
   it('returns 400 for an item without its type or a type without an item', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const itemId = await addItem(collection, user);
     const required = ['This field is required.'];
     const picture = await jpeg();
@@ -122,13 +122,13 @@ describe('uploading a photo', () => {
     [{ caption: 'é'.repeat(1001) }, { caption: ['Ensure this field has no more than 1000 characters.'] }],
     [{ caption: 'a\0b' }, { caption: ['Null characters are not allowed.'] }],
   ])('returns 400 for invalid fields: %j', async (fields, expected) => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const { status, body } = await user.send('POST', '/api/photos/', fields, await jpeg());
     expect([status, body]).toEqual([400, expected]);
   });
 
   it('returns all errors together, including errors of the file', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const wrong = { content_type: 'x', order: -1, caption: 'y'.repeat(1001) };
     const fields = {
       content_type: ['A valid integer is required.'],
@@ -154,7 +154,7 @@ describe('uploading a photo', () => {
   });
 
   it('accepts a caption of 1000 characters and a file name in any script', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const caption = '写'.repeat(1000);
     const { status, body } = await user.send(
       'POST',
@@ -167,7 +167,7 @@ describe('uploading a photo', () => {
   });
 
   it('is limited to thirty photos per item, also in parallel requests', async () => {
-    const user = await asNewUser(collection);
+    const user = await createUserClient(collection);
     const item = { content_type: 1, object_id: await addItem(collection, user) };
     const picture = await jpeg({ width: 8, height: 8 });
     const responses = await Promise.all(

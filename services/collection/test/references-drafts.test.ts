@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { BRAND, knowing, RECORDS, refusing, useStandIn } from './stand-in-catalogue.ts';
+import {
+  BRAND,
+  RECORDS,
+  respondingWithError,
+  servingRecords,
+  useStandInCatalogue,
+} from './stand-in-catalogue.ts';
 import { useCollection } from './test-collection.ts';
 import { addUser, json, tokenOf } from './test-users.ts';
 
@@ -15,7 +21,7 @@ const DRAFT = {
 };
 const NO_SUCH_BRAND = { brand: ['Invalid pk "999" - object does not exist.'] };
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 // A new database for each test, so that no test finds records copied by another one.
 const collection = useCollection(() => ({ CATALOGUE_URL: catalogue.url, WORKER: 'false' }), 'each');
 let token: string;
@@ -32,7 +38,7 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
   const publish = (id: number) => change(id, { is_draft: false });
 
   async function createDraft(): Promise<number> {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     const { status, body } = await collection.request('/api/items/', json('POST', DRAFT, token));
     expect(status).toBe(201);
     return body.id as number;
@@ -40,9 +46,9 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
 
   it('is checked against the catalogue when it is published', async () => {
     const id = await createDraft();
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     expect(await publish(id)).toMatchObject({ status: 400, body: NO_SUCH_BRAND });
-    catalogue.become(knowing({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
+    catalogue.become(servingRecords({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
     expect(await publish(id)).toMatchObject({ status: 200, body: { ...DRAFT, is_draft: false } });
     expect(await query(collection.db, 'select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
   });
@@ -56,7 +62,7 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
   it('causes no request to the catalogue when it is changed after publication', async () => {
     const id = await createDraft();
     await publish(id);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     catalogue.seen.length = 0;
     expect((await change(id, { name: 'Another name' })).status).toBe(200);
     expect(catalogue.seen).toEqual([]);

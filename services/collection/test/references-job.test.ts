@@ -7,15 +7,15 @@ import {
   BRAND,
   brandsOf,
   KIT,
-  knowing,
   MALAGA,
   RECORDS,
-  refusing,
+  respondingWithError,
   runReferencesJob,
   SEASON,
-  startWorking,
+  servingRecords,
+  startProcessingCollection,
   untilReferencesJobEnded,
-  useStandIn,
+  useStandInCatalogue,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, startTestCollection, type TestCollection } from './test-collection.ts';
 import { addItem } from './test-items.ts';
@@ -23,10 +23,10 @@ import { addUser, json, tokenOf, withToken } from './test-users.ts';
 
 const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
-const UNAVAILABLE = refusing(500, 'Away.');
+const UNAVAILABLE = respondingWithError(500, 'Away.');
 const OLD = "now() - interval '25 hours'";
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let database: TestDatabase;
 let collection: TestCollection;
 let user: UserRow;
@@ -34,10 +34,10 @@ let token: string;
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
-  collection = await startWorking(database, catalogue);
+  collection = await startProcessingCollection(database, catalogue);
   user = await addUser(collection, 'owner');
   token = await tokenOf(collection, user);
-  catalogue.become(knowing(RECORDS));
+  catalogue.become(servingRecords(RECORDS));
   catalogue.seen.length = 0;
 });
 
@@ -69,7 +69,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
     catalogue.become(UNAVAILABLE);
     await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     expect(await rows('select name, taken_at is not null as is_taken from brands')).toEqual([
       { name: 'adidas', is_taken: true },
@@ -85,7 +85,10 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   it('are completed immediately if the catalogue has recovered when the job starts', async () => {
     catalogue.become((response, url) => {
       // The service itself makes two attempts.
-      (catalogue.seen.length <= 2 ? refusing(503, 'Busy.') : knowing(RECORDS))(response, url);
+      (catalogue.seen.length <= 2 ? respondingWithError(503, 'Busy.') : servingRecords(RECORDS))(
+        response,
+        url,
+      );
     });
     await create({ ...PIN, brand: 3 });
     await eventually(async () => expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]));
@@ -95,7 +98,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
     catalogue.become(UNAVAILABLE);
     await create({ ...PIN, brand: 999 });
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: null, is_unknown: true }]);
     catalogue.seen.length = 0;
@@ -108,7 +111,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
     const draft = { ...SHIRT, brand: 996, club: 997, season: 998, kit: 999, is_draft: true };
     const id = await create(draft);
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     const change = (method: string, body: object) =>
       collection.request(`/api/items/${id}/`, json(method, body, token));
@@ -131,9 +134,9 @@ describe('copies that were pending because the catalogue was unavailable', () =>
     catalogue.become(UNAVAILABLE);
     await create({ ...PIN, brand: 3 });
     await query(collection.db, 'delete from agenda_jobs');
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await collection.close();
-    collection = await startWorking(database, catalogue);
+    collection = await startProcessingCollection(database, catalogue);
     await eventually(
       async () => expect(await rows('select name from brands')).toEqual([{ name: 'adidas' }]),
       30_000,
@@ -143,7 +146,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   it('are completed even if the request for another record fails', async () => {
     await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1, 3])))(response, url);
+      (url.pathname === '/api/brands/2' ? UNAVAILABLE : servingRecords(brandsOf([1, 3])))(response, url);
     });
     await runReferencesJob(collection.db);
     expect(await rows('select name from brands order by id')).toEqual([
@@ -169,7 +172,7 @@ describe('copies older than a day', () => {
     const club = { ...MALAGA, name: 'Málaga Club de Fútbol', country: null };
     const season = { ...SEASON, year: '2024' };
     catalogue.become(
-      knowing({
+      servingRecords({
         '/api/brands/3': brand,
         '/api/clubs/7': club,
         '/api/seasons/5': season,
@@ -209,7 +212,7 @@ describe('copies older than a day', () => {
   it('keep their last name when the catalogue has removed the record, and new items get 400', async () => {
     await create({ ...PIN, brand: 3 });
     await grow();
-    catalogue.become(knowing({}));
+    catalogue.become(servingRecords({}));
     await runReferencesJob(collection.db);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'adidas', is_unknown: true }]);
     const { status } = await collection.request('/api/items/', json('POST', { ...PIN, brand: 3 }, token));
@@ -228,7 +231,7 @@ describe('copies older than a day', () => {
   it('are fetched oldest first', async () => {
     await addOldBrands([1, 2, 3]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 2`);
-    catalogue.become(knowing(brandsOf([1, 2, 3])));
+    catalogue.become(servingRecords(brandsOf([1, 2, 3])));
     await runReferencesJob(collection.db);
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/brands/2']);
   });
@@ -237,7 +240,7 @@ describe('copies older than a day', () => {
     await addOldBrands([1]);
     await collection.db('brands').insert({ id: 2 });
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/2' ? UNAVAILABLE : knowing(brandsOf([1])))(response, url);
+      (url.pathname === '/api/brands/2' ? UNAVAILABLE : servingRecords(brandsOf([1])))(response, url);
     });
     await runReferencesJob(collection.db);
     expect(await rows('select name from brands where id = 1')).toEqual([{ name: 'Brand 1' }]);
@@ -247,7 +250,7 @@ describe('copies older than a day', () => {
     await addOldBrands([1, 2]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
     catalogue.become((response, url) => {
-      (url.pathname === '/api/brands/1' ? UNAVAILABLE : knowing(brandsOf([2])))(response, url);
+      (url.pathname === '/api/brands/1' ? UNAVAILABLE : servingRecords(brandsOf([2])))(response, url);
     });
     await runReferencesJob(collection.db);
     await runReferencesJob(collection.db);
@@ -272,7 +275,7 @@ describe('copies that no item uses', () => {
       expect(await rows('select id from brands order by id')).toEqual([{ id: 3 }, { id: 20 }]);
     });
     // This copy is about to be removed, so it is requested again before an item may refer to it.
-    catalogue.become(knowing({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
+    catalogue.become(servingRecords({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
     await create({ ...PIN, brand: 20 });
     expect(await rows('select name from brands where id = 20')).toEqual([{ name: 'Asked for' }]);
   });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdRow, meet } from '@kitroom/testing/hold-rows';
+import { holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
-  knowing,
   MALAGA,
   RECORDS,
   responding,
   runReferencesJob,
-  startWorking,
-  useStandIn,
+  servingRecords,
+  startProcessingCollection,
+  useStandInCatalogue,
   type Behaviour,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
@@ -19,14 +19,14 @@ const CURRENT = MALAGA.id;
 const OLD = 808;
 const SHIRT = { item_type: 'jersey', name: 'A shirt' };
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let database: TestDatabase;
 let collection: TestCollection;
 let owner: Collector;
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
-  collection = await startWorking(database, catalogue);
+  collection = await startProcessingCollection(database, catalogue);
   owner = await addCollector(collection);
 });
 
@@ -39,7 +39,9 @@ afterEach(async () => {
 const merging: Behaviour = (response, url) => {
   const location = `https://kits.example.org/api/catalogue/api/clubs/${CURRENT}`;
   const isOld = url.pathname === `/api/clubs/${OLD}`;
-  const behaviour = isOld ? responding({ detail: 'merged' }, 301, { Location: location }) : knowing(RECORDS);
+  const behaviour = isOld
+    ? responding({ detail: 'merged' }, 301, { Location: location })
+    : servingRecords(RECORDS);
   behaviour(response, url);
 };
 
@@ -74,7 +76,7 @@ describe('the old id of a club that the catalogue has merged', () => {
       const stripped = new URL(isBelow ? url.href.replace(path, '') : '/outside', url);
       merging(response, stripped);
     });
-    await using below = await startWorking(database, { url: `${catalogue.url}${path}/` });
+    await using below = await startProcessingCollection(database, { url: `${catalogue.url}${path}/` });
     const sent = json('POST', { ...SHIRT, club: OLD }, owner.token);
     const { status, body } = await below.request('/api/items/', sent);
     expect([status, body.club]).toEqual([201, CURRENT]);
@@ -82,7 +84,7 @@ describe('the old id of a club that the catalogue has merged', () => {
 
   it('is replaced in stored items after a day, and then without a request to the catalogue', async () => {
     const former = { ...MALAGA, id: OLD, name: 'CD Málaga' };
-    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
+    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
     const item = await create(OLD);
     expect(item.club).toBe(OLD);
     const { next } = (await read('/api/items/changes/?after=0')) as { next: string };
@@ -103,7 +105,7 @@ describe('the old id of a club that the catalogue has merged', () => {
   });
 
   it('is not replaced in an item that its owner is changing at the same time', async () => {
-    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
+    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
     const { id } = await create(OLD);
     catalogue.become(merging);
     await query(collection.db, "update clubs set taken_at = now() - interval '25 hours'");
@@ -111,13 +113,13 @@ describe('the old id of a club that the catalogue has merged', () => {
     const change = () =>
       collection.request(`/api/items/${id}/`, json('PATCH', { club: null, club_text: 'Mine' }, owner.token));
     const job = () => runReferencesJob(collection.db);
-    await meet<unknown>(url, () => holdRow(url, 'items', id), [change, job]);
+    await runUntilBlocked<unknown>(url, () => holdRow(url, 'items', id), [change, job]);
     expect(await read(`/api/items/${id}/`)).toMatchObject({ club: null, club_text: 'Mine' });
   });
 
   it('is replaced by the final id after several merges', async () => {
     const middle = 809;
-    catalogue.become(knowing({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }));
+    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }));
     await create(middle);
     await query(collection.db, 'insert into clubs (id, merged_into, taken_at) values (?, ?, now())', [
       OLD,

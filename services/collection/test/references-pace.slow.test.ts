@@ -4,25 +4,25 @@ import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import {
   brandsOf,
-  knowing,
   RECORDS,
-  refusing,
   responding,
+  respondingWithError,
   runReferencesJob,
-  startWorking,
-  useStandIn,
+  servingRecords,
+  startProcessingCollection,
+  useStandInCatalogue,
 } from './stand-in-catalogue.ts';
 import { createCollectionDatabase, type TestCollection } from './test-collection.ts';
 
-const UNAVAILABLE = refusing(500, 'Away.');
+const UNAVAILABLE = respondingWithError(500, 'Away.');
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let database: TestDatabase;
 let collection: TestCollection;
 
 beforeEach(async () => {
   database = await createCollectionDatabase();
-  collection = await startWorking(database, catalogue);
+  collection = await startProcessingCollection(database, catalogue);
   catalogue.seen.length = 0;
 });
 
@@ -48,7 +48,7 @@ describe('requests of the references job to the catalogue', () => {
       await runReferencesJob(collection.db);
       expect(catalogue.seen).toHaveLength(1);
       const refusedAt = performance.now();
-      catalogue.become(knowing(brandsOf([1, 2, 3, 4, 5])));
+      catalogue.become(servingRecords(brandsOf([1, 2, 3, 4, 5])));
       await eventually(async () => {
         await runReferencesJob(collection.db);
         expect(await query(collection.db, 'select id from brands where name is null')).toEqual([]);
@@ -60,7 +60,7 @@ describe('requests of the references job to the catalogue', () => {
 
   it('stop after one response with 401', async () => {
     await addWaiting(5);
-    catalogue.become(refusing(401, 'Invalid API key'));
+    catalogue.become(respondingWithError(401, 'Invalid API key'));
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('requests of the references job to the catalogue', () => {
       open += 1;
       most = Math.max(most, open);
       response.once('close', () => (open -= 1));
-      knowing(brandsOf(Array.from({ length: 11 }, (_, index) => index + 1)))(response, url);
+      servingRecords(brandsOf(Array.from({ length: 11 }, (_, index) => index + 1)))(response, url);
     });
     const startedAt = performance.now();
     await runReferencesJob(collection.db);
@@ -91,7 +91,7 @@ describe('requests of the references job to the catalogue', () => {
   it('do not block archive requests of users when they fail', async () => {
     await addWaiting(9);
     catalogue.become((response, url) => {
-      (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : knowing(RECORDS))(response, url);
+      (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : servingRecords(RECORDS))(response, url);
     });
     for (let run = 1; run <= 3; run += 1) await runReferencesJob(collection.db);
     expect((await collection.request('/archive/kits/11/')).status).toBe(200);

@@ -3,12 +3,12 @@ import { openDatabase, query, type Database } from '@kitroom/server/database/dat
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { startTestService, type TestService } from '@kitroom/testing/test-processes';
-import { knowing, RECORDS, silent, useStandIn } from './stand-in-catalogue.ts';
+import { neverResponding, RECORDS, servingRecords, useStandInCatalogue } from './stand-in-catalogue.ts';
 import { createCollectionDatabase } from './test-collection.ts';
 
 const RECOVERY_MS = 60_000;
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 let database: TestDatabase;
 let db: Database;
 let services: TestService[];
@@ -19,7 +19,7 @@ beforeEach(async () => {
   services = [];
   // The state after an item was saved while the catalogue was unavailable.
   await query(db, 'insert into brands (id) values (3)');
-  catalogue.become(silent);
+  catalogue.become(neverResponding);
   catalogue.seen.length = 0;
 });
 
@@ -63,7 +63,7 @@ async function listJobs(): Promise<unknown[]> {
 
 describe('the job that completes pending copies', () => {
   it('is run by the worker command while WORKER is false for the service', async () => {
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     const service = await start('serve', { WORKER: 'false' });
     const worker = await start('worker');
     await untilComplete(20_000);
@@ -79,7 +79,7 @@ describe('the job that completes pending copies', () => {
     expect(await first.kill('SIGTERM')).toEqual({ status: 0, signal: null });
     expect(performance.now() - stoppedAt).toBeLessThan(5000);
     expect(await listJobs()).toEqual([{ name: 'references', waits: true }]);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await start('serve');
     await untilComplete(15_000);
   }, 60_000);
@@ -88,7 +88,7 @@ describe('the job that completes pending copies', () => {
     const doomed = await start('serve');
     await untilRequested();
     await doomed.kill('SIGKILL');
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     await start('serve');
     await untilComplete(RECOVERY_MS);
   }, 120_000);
@@ -98,11 +98,11 @@ describe('the job that completes pending copies', () => {
     let open = 0;
     let most = 0;
     catalogue.become((response, url) => {
-      if (!url.pathname.startsWith('/api/brands/')) return knowing({})(response, url);
+      if (!url.pathname.startsWith('/api/brands/')) return servingRecords({})(response, url);
       open += 1;
       most = Math.max(most, open);
       response.once('close', () => (open -= 1));
-      return setTimeout(() => knowing(RECORDS)(response, url), 50);
+      return setTimeout(() => servingRecords(RECORDS)(response, url), 50);
     });
     await Promise.all([start('serve'), start('worker')]);
     await eventually(async () => {

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
-import { holdRow, meet } from '@kitroom/testing/hold-rows';
-import { keepRecords } from '../src/reference/copy-queries.ts';
+import { holdRow, runUntilBlocked } from '@kitroom/testing/hold-rows';
+import { storeRecords } from '../src/reference/copy-queries.ts';
 import {
   BRAND,
-  knowing,
+  neverResponding,
   RECORDS,
-  refusing,
   responding,
-  silent,
-  useStandIn,
+  respondingWithError,
+  servingRecords,
+  useStandInCatalogue,
   type Behaviour,
 } from './stand-in-catalogue.ts';
 import { useCollection, type ApiResponse } from './test-collection.ts';
@@ -19,7 +19,7 @@ const PIN = { item_type: 'other', type: 'pin', name: 'A pin' };
 const SHIRT = { item_type: 'jersey', size: 4, name: 'A shirt' };
 const ALL = { brand: 3, club: 7, season: 5, kit: 11 };
 
-const catalogue = useStandIn();
+const catalogue = useStandInCatalogue();
 // A new database for each test, so that no test finds records copied by another one.
 const collection = useCollection(
   () => ({ CATALOGUE_URL: catalogue.url, CATALOGUE_API_KEY: 'key-of-the-service', WORKER: 'false' }),
@@ -29,7 +29,7 @@ let token: string;
 
 beforeEach(async () => {
   token = await tokenOf(collection, await addUser(collection, 'owner'));
-  catalogue.become(knowing(RECORDS));
+  catalogue.become(servingRecords(RECORDS));
   catalogue.seen.length = 0;
 });
 
@@ -137,7 +137,7 @@ describe('an id that the catalogue does not know', () => {
 
   it('is fetched again each time, so that a record added later is accepted', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
-    catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999 } }));
+    catalogue.become(servingRecords({ '/api/brands/999': { ...BRAND, id: 999 } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
   });
 
@@ -153,14 +153,16 @@ describe('an id that the catalogue does not know', () => {
   it('is rejected with 400 despite a copy of a removed record, until the record is back', async () => {
     await collection.db('brands').insert({ id: 999, name: 'Gone', is_unknown: true, taken_at: new Date() });
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
-    catalogue.become(knowing({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
+    catalogue.become(servingRecords({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'Back', is_unknown: false }]);
   });
 
   it('leaves no pending copy, even when other requests to the catalogue fail', async () => {
     catalogue.become((response, url) => {
-      const behaviour = url.pathname.startsWith('/api/brands/') ? knowing(RECORDS) : refusing(500, 'Away.');
+      const behaviour = url.pathname.startsWith('/api/brands/')
+        ? servingRecords(RECORDS)
+        : respondingWithError(500, 'Away.');
       behaviour(response, url);
     });
     await expectUnknown({ ...PIN, brand: 999, club: 7 }, { brand: noSuch(999) });
@@ -170,9 +172,9 @@ describe('an id that the catalogue does not know', () => {
 });
 
 const FAULTS: Array<[title: string, behaviour: Behaviour]> = [
-  ['returns 500', refusing(500, 'An internal server error occurred.')],
-  ['returns 401', refusing(401, 'Invalid API key')],
-  ['returns 403', refusing(403, 'Rate limit exceeded. Please try again later.')],
+  ['returns 500', respondingWithError(500, 'An internal server error occurred.')],
+  ['returns 401', respondingWithError(401, 'Invalid API key')],
+  ['returns 403', respondingWithError(403, 'Rate limit exceeded. Please try again later.')],
   ['sends Retry-After', responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '3600' })],
   ['returns another JSON shape', responding({ id: 3 })],
   ['returns 404 in another format', responding({ error: 'no such page' }, 404)],
@@ -209,7 +211,7 @@ describe('while the catalogue is unavailable', () => {
   });
 
   it('a pending copy causes neither another request nor another job', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     await create({ ...SHIRT, ...ALL });
     catalogue.seen.length = 0;
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
@@ -219,14 +221,14 @@ describe('while the catalogue is unavailable', () => {
 
   it('an item with an already copied brand is saved', async () => {
     await create({ ...PIN, brand: 3 });
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
     expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
   });
 
   it('an item with a brand removed earlier is saved, and the copy keeps its name', async () => {
     await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
     expect(await rows('select name, taken_at, is_unknown from brands')).toEqual([
       { name: 'Gone', taken_at: null, is_unknown: false },
@@ -234,7 +236,7 @@ describe('while the catalogue is unavailable', () => {
   });
 
   it('saving an item waits three seconds in total for a catalogue that does not respond', async () => {
-    catalogue.become(silent);
+    catalogue.become(neverResponding);
     const startedAt = performance.now();
     expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
     expect(performance.now() - startedAt).toBeGreaterThan(2900);
@@ -243,10 +245,10 @@ describe('while the catalogue is unavailable', () => {
   });
 
   it('neither item writes nor the archive send requests after five failures', async () => {
-    catalogue.become(refusing(500, 'Away.'));
+    catalogue.become(respondingWithError(500, 'Away.'));
     for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
     expect(requestedPaths()).toHaveLength(5);
-    catalogue.become(knowing(RECORDS));
+    catalogue.become(servingRecords(RECORDS));
     expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
     expect((await collection.request('/archive/kits/11/')).status).toBe(503);
     expect(requestedPaths()).toHaveLength(5);
@@ -275,15 +277,15 @@ describe('POST /api/items/batch/ with ids of catalogue records', () => {
   });
 });
 
-describe('keepRecords', () => {
+describe('storeRecords', () => {
   it('does not deadlock when two calls store the same records in opposite order', async () => {
     const brands = [BRAND, { ...BRAND, id: 4 }];
-    await keepRecords(collection.db, { brands });
+    await storeRecords(collection.db, { brands });
     const { url } = collection.database;
-    const stored = meet(
+    const stored = runUntilBlocked(
       url,
       () => holdRow(url, 'brands', BRAND.id),
-      [brands, brands.toReversed()].map((list) => () => keepRecords(collection.db, { brands: list })),
+      [brands, brands.toReversed()].map((list) => () => storeRecords(collection.db, { brands: list })),
     );
     await expect(stored).resolves.toHaveLength(2);
   });

@@ -5,8 +5,8 @@ import {
   codeOf,
   confirmWithCode,
   forgetUsedCode,
-  stepWithTimeLeft,
-  turnOn,
+  turnOnSecondFactor,
+  waitForFreshTotpStep,
   wrongCodeOf,
 } from './test-codes.ts';
 import { useCollection, type ApiResponse } from './test-collection.ts';
@@ -67,7 +67,7 @@ describe('signing in with multi-factor sign-in', () => {
       [2, 400],
     ] as const) {
       await forgetUsedCode(collection, id);
-      await stepWithTimeLeft();
+      await waitForFreshTotpStep();
       const response = await login('carla', await codeOf(secret, steps));
       expect([steps, response.status]).toEqual([steps, expected]);
     }
@@ -75,7 +75,7 @@ describe('signing in with multi-factor sign-in', () => {
 
   it('accepts a code once, and no code of an earlier step after that', async () => {
     const { secret } = await addCodeUser(collection, 'dora');
-    await stepWithTimeLeft();
+    await waitForFreshTotpStep();
     const [before, now, next] = await Promise.all([-1, 0, 1].map((steps) => codeOf(secret, steps)));
     expect((await login('dora', now)).status).toBe(200);
     expect((await login('dora', now)).status).toBe(400);
@@ -87,8 +87,8 @@ describe('signing in with multi-factor sign-in', () => {
     await addUser(collection, 'elsa');
     const browser = openBrowser(collection);
     await browser.signIn('elsa');
-    await stepWithTimeLeft();
-    const { secret } = await turnOn(browser);
+    await waitForFreshTotpStep();
+    const { secret } = await turnOnSecondFactor(browser);
     expect((await login('elsa', await codeOf(secret))).status).toBe(400);
     expect((await login('elsa', await codeOf(secret, 1))).status).toBe(200);
   });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readZip } from './read-zip.ts';
 import { openBrowser } from './test-browser.ts';
-import { addCodeUser, codeOf, confirmWithCode, forgetUsedCode, turnOn, wrongCodeOf } from './test-codes.ts';
+import {
+  addCodeUser,
+  codeOf,
+  confirmWithCode,
+  forgetUsedCode,
+  turnOnSecondFactor,
+  wrongCodeOf,
+} from './test-codes.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { addUser, json, PASSWORD, withToken } from './test-users.ts';
 
@@ -49,7 +56,7 @@ describe('setting up multi-factor sign-in', () => {
     await browser.send('POST', TOTP);
     expect(await needsCode(user.username)).toBe(false);
     expect((await browser.request('/api/accounts/profile/')).body.mfa_enabled).toBe(false);
-    await turnOn(browser);
+    await turnOnSecondFactor(browser);
     expect(await needsCode(user.username)).toBe(true);
     expect((await browser.request('/api/accounts/profile/')).body.mfa_enabled).toBe(true);
   });
@@ -132,7 +139,7 @@ describe('setting up multi-factor sign-in', () => {
     const { token } = (
       await collection.request('/api/auth-token/', json('POST', { username: 'ida', password: PASSWORD }))
     ).body;
-    await turnOn(browser);
+    await turnOnSecondFactor(browser);
     expect([await browser.whoAmI(), await otherBrowser.whoAmI()]).toEqual(['ida', undefined]);
     expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
   });
@@ -288,7 +295,7 @@ describe('multi-factor sign-in after a change of SECRET_KEY', () => {
     await expect(browser.signIn(username, PASSWORD, await codeOf(secret))).rejects.toThrow('400');
     await browser.signIn(username, PASSWORD, recoveryCodes[0]);
     expect((await browser.send('DELETE', TOTP, { password: PASSWORD })).status).toBe(204);
-    const renewed = await turnOn(browser);
+    const renewed = await turnOnSecondFactor(browser);
     await forgetUsedCode(after, id);
     await openBrowser(after).signIn(username, PASSWORD, await codeOf(renewed.secret));
   });

@@ -5,11 +5,11 @@ import { openBrowser, openPageBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { useCollection, useReplica } from './test-collection.ts';
 import {
-  begin,
   resultOf,
+  signInAtProvider,
   SOCIAL,
   startOidcProvider,
-  visit,
+  startSocialSignIn,
   type NamedProvider,
 } from './test-oidc-provider.ts';
 import { addUser } from './test-users.ts';
@@ -56,7 +56,7 @@ function setGroups(
 async function signInWith(at: NamedProvider, subject: string, groups: string[] | string | undefined) {
   setGroups(at, subject, groups);
   const browser = openBrowser(collection);
-  const response = await visit(browser, at, subject);
+  const response = await signInAtProvider(browser, at, subject);
   expect(resultOf(response)).toEqual([302, `${collection.url}/welcome`, null]);
   const { user } = (await browser.request('/api/accounts/session/')).body;
   return { browser, isStaff: user.is_staff as boolean, id: user.id as number };
@@ -68,7 +68,7 @@ describe('the settings of a sign-in provider', () => {
   it('determine its label and the requested scopes', async () => {
     const { body } = await collection.request(SOCIAL);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['The Club', 'Fan']);
-    const address = new URL(await begin(openBrowser(collection), 'club'));
+    const address = new URL(await startSocialSignIn(openBrowser(collection), 'club'));
     expect(address.searchParams.get('scope')).toBe('openid profile email groups');
   });
 });
@@ -91,7 +91,7 @@ describe('ALLOWED_GROUPS', () => {
     const subject = newName();
     setGroups(atClub, subject, groups);
     const browser = openBrowser(collection);
-    const { status, body } = await visit(browser, atClub, subject);
+    const { status, body } = await signInAtProvider(browser, atClub, subject);
     expect([status, body]).toEqual([403, NOT_IN_GROUP]);
     expect(await browser.whoAmI()).toBeUndefined();
     expect([await usersOf(subject), await collection.db('identities').where({ subject })]).toEqual([[], []]);
@@ -101,10 +101,10 @@ describe('ALLOWED_GROUPS', () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['members']);
     setGroups(atClub, subject, []);
-    expect((await visit(openBrowser(collection), atClub, subject)).status).toBe(403);
+    expect((await signInAtProvider(openBrowser(collection), atClub, subject)).status).toBe(403);
     const otherSubject = newName();
     setGroups(atClub, otherSubject, []);
-    expect((await visit(browser, atClub, otherSubject)).status).toBe(403);
+    expect((await signInAtProvider(browser, atClub, otherSubject)).status).toBe(403);
     expect(await collection.db('identities').where({ subject: otherSubject })).toEqual([]);
   });
 
@@ -112,7 +112,11 @@ describe('ALLOWED_GROUPS', () => {
     const subject = newName();
     setGroups(atClub, subject, []);
     const pages = openPageBrowser(collection);
-    const address = await begin(openBrowser(collection, { cookies: pages.cookies }), 'club', '/accounts/');
+    const address = await startSocialSignIn(
+      openBrowser(collection, { cookies: pages.cookies }),
+      'club',
+      '/accounts/',
+    );
     const response = await pages.request(await club.walk(address, subject), {
       headers: { Accept: 'text/html,*/*' },
     });
@@ -169,7 +173,11 @@ describe('STAFF_GROUP', () => {
     const subject = newName();
     const { browser } = await signInWith(atClub, subject, ['Kit curators']);
     setGroups(atFan, subject, []);
-    expect(resultOf(await visit(browser, atFan, subject))).toEqual([302, `${collection.url}/welcome`, null]);
+    expect(resultOf(await signInAtProvider(browser, atFan, subject))).toEqual([
+      302,
+      `${collection.url}/welcome`,
+      null,
+    ]);
     expect((await browser.request('/api/accounts/session/')).body.user.is_staff).toBe(true);
   });
 
@@ -180,7 +188,7 @@ describe('STAFF_GROUP', () => {
       .insert({ provider: 'club', issuer: club.issuer, subject: username, user_id: id });
     setGroups(atClub, username, ['Kit curators']);
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, username))[2]).toBe('mfa_required');
+    expect(resultOf(await signInAtProvider(browser, atClub, username))[2]).toBe('mfa_required');
     const { body } = await browser.send('POST', '/api/accounts/mfa/login/', { code: await codeOf(secret) });
     expect(body.user.is_staff).toBe(true);
   });
@@ -191,9 +199,9 @@ describe('OIDC_<NAME>_SIGN_UP', () => {
     const subject = newName();
     setGroups(atClub, subject, ['members']);
     setGroups(atFan, subject, []);
-    const refused = await visit(openBrowser(closed), atClub, subject);
+    const refused = await signInAtProvider(openBrowser(closed), atClub, subject);
     expect([refused.status, refused.body.code, await usersOf(subject)]).toEqual([403, 'sign_up_closed', []]);
-    expect((await visit(openBrowser(closed), atFan, subject)).status).toBe(302);
+    expect((await signInAtProvider(openBrowser(closed), atFan, subject)).status).toBe(302);
     expect(await usersOf(subject)).toHaveLength(1);
   });
 
@@ -201,7 +209,7 @@ describe('OIDC_<NAME>_SIGN_UP', () => {
     const { username } = await addUser(collection, newName());
     setGroups(atClub, username, ['members']);
     const browser = openBrowser(closed);
-    expect(resultOf(await visit(browser, atClub, username))[2]).toBe('link_required');
+    expect(resultOf(await signInAtProvider(browser, atClub, username))[2]).toBe('link_required');
     await browser.signIn(username);
     expect(await collection.db('identities').where({ subject: username })).toHaveLength(1);
   });

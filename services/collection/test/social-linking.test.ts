@@ -5,7 +5,13 @@ import { letMinutesPass } from './test-accounts.ts';
 import { openBrowser, type TestBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf } from './test-codes.ts';
 import { TEST_SECRET_KEY, type ApiResponse } from './test-collection.ts';
-import { begin, resultOf, SOCIAL, useSocialSignIn, visit } from './test-oidc-provider.ts';
+import {
+  resultOf,
+  signInAtProvider,
+  SOCIAL,
+  startSocialSignIn,
+  useSocialSignIn,
+} from './test-oidc-provider.ts';
 import { addUser, json, PASSWORD, tokenOf, withToken } from './test-users.ts';
 
 const FRONT_END = 'https://app.example.org';
@@ -17,7 +23,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const user = await addUser(collection, 'jana', { email: 'Jana@Example.org' });
     club.accounts.set('j-1', { email: 'jana@example.org', email_verified: true });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'j-1'))).toEqual(welcome('link_required'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'j-1'))).toEqual(welcome('link_required'));
     expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual([undefined, []]);
     // Signing in elsewhere proves nothing about this browser.
     await openBrowser(collection).signIn('jana');
@@ -26,7 +32,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     await browser.signIn('jana');
     expect(await identitiesOf(user.id)).toEqual(['club']);
     const next = openBrowser(collection);
-    expect(resultOf(await visit(next, atClub, 'j-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(next, atClub, 'j-1'))).toEqual(welcome());
     expect(await next.whoAmI()).toBe('jana');
   });
 
@@ -34,7 +40,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const [karla, kira] = [await addUser(collection, 'karla'), await addUser(collection, 'kira')];
     club.accounts.set('k-1', { email: karla.email, email_verified: true });
     const browser = openBrowser(collection);
-    await visit(browser, atClub, 'k-1');
+    await signInAtProvider(browser, atClub, 'k-1');
     await browser.signIn('kira');
     expect([await identitiesOf(karla.id), await identitiesOf(kira.id)]).toEqual([[], []]);
     // A later sign-in in the same browser does not link it either.
@@ -47,7 +53,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const user = await addUser(collection, 'lena');
     club.accounts.set('l-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
-    await visit(browser, atClub, 'l-1');
+    await signInAtProvider(browser, atClub, 'l-1');
     await expect(browser.signIn('lena', 'wrong')).rejects.toThrow('400');
     expect(await identitiesOf(user.id)).toEqual([]);
   });
@@ -56,7 +62,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const { id, secret } = await addCodeUser(collection, 'mona');
     club.accounts.set('m-1', { email: 'mona@example.org', email_verified: true });
     const browser = openBrowser(collection);
-    await visit(browser, atClub, 'm-1');
+    await signInAtProvider(browser, atClub, 'm-1');
     await expect(browser.signIn('mona')).rejects.toThrow('401');
     expect(await identitiesOf(id)).toEqual([]);
     await browser.signIn('mona', PASSWORD, await codeOf(secret));
@@ -67,7 +73,7 @@ describe('a provider account with the e-mail address of an existing account', ()
     const user = await addUser(collection, 'nora', { isVerified: false });
     club.accounts.set('n-1', { email: user.email, email_verified: true });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'n-1'))).toEqual(welcome('link_required'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'n-1'))).toEqual(welcome('link_required'));
     await expect(browser.signIn('nora')).rejects.toThrow('E-mail is not verified.');
     expect(await identitiesOf(user.id)).toEqual([]);
   });
@@ -79,22 +85,22 @@ describe('linking a provider while signed in', () => {
     club.accounts.set('o-1', { email: 'other@example.org', email_verified: false });
     const browser = openBrowser(collection);
     await browser.signIn('olga');
-    expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atClub, 'o-1'))).toEqual(welcome());
     expect([await identitiesOf(user.id), await browser.whoAmI()]).toEqual([['club'], 'olga']);
     // Linking again is not an error.
-    expect(resultOf(await visit(browser, atClub, 'o-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atClub, 'o-1'))).toEqual(welcome());
     const otherBrowser = openBrowser(collection);
-    await visit(otherBrowser, atClub, 'o-1');
+    await signInAtProvider(otherBrowser, atClub, 'o-1');
     expect(await otherBrowser.whoAmI()).toBe('olga');
   });
 
   it('fails with identity_taken if the identity is linked to another account', async () => {
     club.accounts.set('p-1', { email: 'pia@example.org', email_verified: true });
-    await visit(openBrowser(collection), atClub, 'p-1');
+    await signInAtProvider(openBrowser(collection), atClub, 'p-1');
     const user = await addUser(collection, 'paula');
     const browser = openBrowser(collection);
     await browser.signIn('paula');
-    expect(resultOf(await visit(browser, atClub, 'p-1'))).toEqual(welcome('identity_taken'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'p-1'))).toEqual(welcome('identity_taken'));
     expect([await browser.whoAmI(), await identitiesOf(user.id)]).toEqual(['paula', []]);
   });
 
@@ -107,7 +113,7 @@ describe('linking a provider while signed in', () => {
     ]) {
       const browser = openBrowser(collection);
       await browser.signIn('rosa');
-      const path = await club.walk(await begin(browser, 'club'), 'r-1');
+      const path = await club.walk(await startSocialSignIn(browser, 'club'), 'r-1');
       await change(browser);
       const { status, body } = await browser.request(path);
       expect([status, body.code]).toEqual([400, 'invalid_state']);
@@ -121,7 +127,7 @@ describe('linking a provider while signed in', () => {
     club.accounts.set('s-1', { email: 'new-s@example.org', email_verified: true });
     const browser = openBrowser(collection);
     await browser.signIn('sina');
-    const path = await club.walk(await begin(browser, 'club'), 's-1');
+    const path = await club.walk(await startSocialSignIn(browser, 'club'), 's-1');
     await collection.db('users').where({ id: user.id }).increment('session_epoch', 1);
     expect(resultOf(await browser.request(path))).toEqual(welcome('session_changed'));
     expect(await identitiesOf(user.id)).toEqual([]);
@@ -153,7 +159,7 @@ describe('DELETE /api/accounts/social/{provider}/', () => {
     club.accounts.set('u-1', { email: 'u@example.org', email_verified: true });
     const browser = openBrowser(collection);
     await browser.signIn('ute');
-    await visit(browser, atClub, 'u-1');
+    await signInAtProvider(browser, atClub, 'u-1');
     expect((await browser.send('DELETE', `${SOCIAL}club/`)).status).toBe(204);
     expect(await identitiesOf(user.id)).toEqual([]);
     const again = await browser.send('DELETE', `${SOCIAL}club/`);
@@ -168,13 +174,13 @@ describe('DELETE /api/accounts/social/{provider}/', () => {
       provider.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     }
     const browser = openBrowser(collection);
-    await visit(browser, atClub, 'v-1');
+    await signInAtProvider(browser, atClub, 'v-1');
     const alone = await browser.send('DELETE', `${SOCIAL}club/`);
     expect([alone.status, alone.body]).toEqual([
       400,
       { non_field_errors: ['This is the only way to sign in: set a password first.'] },
     ]);
-    await visit(browser, atFan, 'v-2');
+    await signInAtProvider(browser, atFan, 'v-2');
     const unlink = (name: string) => browser.send('DELETE', `${SOCIAL}${name}/`);
     let responses: Promise<ApiResponse[]> = Promise.resolve([]);
     // Both requests read the identities before either can continue.
@@ -215,7 +221,7 @@ describe('a session whose user must confirm their identity', () => {
   async function openStale(subject: string) {
     club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
     const browser = openBrowser(collection);
-    await visit(browser, atClub, subject);
+    await signInAtProvider(browser, atClub, subject);
     const { user } = (await browser.request('/api/accounts/session/')).body;
     await letMinutesPass(collection, user.id, 16);
     const remove = () => browser.send('DELETE', '/api/accounts/sessions/');
@@ -226,7 +232,7 @@ describe('a session whose user must confirm their identity', () => {
   it('is confirmed by signing in again with the linked provider', async () => {
     const { browser, id, remove } = await openStale('w-1');
     const before = new Map(browser.cookies);
-    expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atClub, 'w-1'))).toEqual(welcome());
     expect((await remove()).status).toBe(204);
     expect(await identitiesOf(id)).toEqual(['club']);
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
@@ -241,7 +247,7 @@ describe('a session whose user must confirm their identity', () => {
       confirmed_at: new Date(),
       last_step: 1,
     });
-    expect(resultOf(await visit(browser, atClub, 'w-2'))).toEqual(welcome('mfa_required'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'w-2'))).toEqual(welcome('mfa_required'));
     expect((await remove()).status).toBe(403);
     const sent = { code: await codeOf(secret) };
     expect((await browser.send('POST', '/api/accounts/mfa/login/', sent)).status).toBe(200);
@@ -251,13 +257,15 @@ describe('a session whose user must confirm their identity', () => {
   it('cannot link another provider, and is not confirmed by an identity of another user', async () => {
     const { browser, id, remove } = await openStale('w-3');
     fan.accounts.set('thief', { email: 'thief@example.org', email_verified: true });
-    expect(resultOf(await visit(browser, atFan, 'thief'))).toEqual(welcome('confirmation_required'));
+    expect(resultOf(await signInAtProvider(browser, atFan, 'thief'))).toEqual(
+      welcome('confirmation_required'),
+    );
     club.accounts.set('w-4', { email: 'w-4@example.org', email_verified: true });
-    await visit(openBrowser(collection), atClub, 'w-4');
-    expect(resultOf(await visit(browser, atClub, 'w-4'))).toEqual(welcome('identity_taken'));
+    await signInAtProvider(openBrowser(collection), atClub, 'w-4');
+    expect(resultOf(await signInAtProvider(browser, atClub, 'w-4'))).toEqual(welcome('identity_taken'));
     expect([(await remove()).status, await identitiesOf(id)]).toEqual([403, ['club']]);
-    await visit(browser, atClub, 'w-3');
-    expect(resultOf(await visit(browser, atFan, 'thief'))).toEqual(welcome());
+    await signInAtProvider(browser, atClub, 'w-3');
+    expect(resultOf(await signInAtProvider(browser, atFan, 'thief'))).toEqual(welcome());
     expect((await identitiesOf(id)).toSorted()).toEqual(['club', 'fan_shop']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { startTestCollection } from './test-collection.ts';
 import { useHostileSignIn } from './test-hostile-provider.ts';
-import { begin, SOCIAL } from './test-oidc-provider.ts';
+import { SOCIAL, startSocialSignIn } from './test-oidc-provider.ts';
 
 const FRONT_END = 'https://app.example.org';
 
@@ -19,7 +19,7 @@ describe('the parameter `next` of a sign-in with a provider', () => {
     [`/?q=${'🏟'.repeat(160)}`, (url: string) => `${url}/?q=${encodeURIComponent('🏟'.repeat(160))}`],
   ])('leads back to a path of this site or to an allowed front end: %s', async (next, expected) => {
     const browser = openBrowser(collection);
-    const path = hostile.callback(await begin(browser, 'evil', next));
+    const path = hostile.callback(await startSocialSignIn(browser, 'evil', next));
     expect((await browser.request(path)).headers.get('Location')).toBe(expected(collection.url));
   });
 
@@ -57,7 +57,9 @@ describe('the parameter `next` of a sign-in with a provider', () => {
 
   it('keeps its initial value when the callback has another value', async () => {
     const browser = openBrowser(collection);
-    const path = hostile.callback(await begin(browser, 'evil'), { next: 'https://evil.example/' });
+    const path = hostile.callback(await startSocialSignIn(browser, 'evil'), {
+      next: 'https://evil.example/',
+    });
     expect((await browser.request(path)).headers.get('Location')).toBe(`${collection.url}/welcome`);
   });
 
@@ -88,7 +90,7 @@ describe('a forged X-Forwarded-Host header', () => {
 describe('the stored session', () => {
   it('contains no state, nonce or PKCE verifier after a sign-in with a provider', async () => {
     const browser = openBrowser(collection);
-    const address = await begin(browser, 'evil');
+    const address = await startSocialSignIn(browser, 'evil');
     await browser.request(hostile.callback(address));
     const rows = await collection.db('sessions').select('sess');
     const text = JSON.stringify(rows);

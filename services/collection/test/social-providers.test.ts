@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { startTestCollection } from './test-collection.ts';
 import { useHostileSignIn, type Lies } from './test-hostile-provider.ts';
-import { begin, errorOf, SOCIAL, startOidcProvider } from './test-oidc-provider.ts';
+import { errorOf, SOCIAL, startOidcProvider, startSocialSignIn } from './test-oidc-provider.ts';
 
 const { club, hostile, collection, expectNobody } = useHostileSignIn();
 
@@ -45,7 +45,7 @@ describe('a sign-in with a faulty provider', () => {
 
   it.each(lies)('fails with invalid_answer after %s', async (_what, lie) => {
     const browser = openBrowser(collection);
-    const address = await begin(browser, 'evil');
+    const address = await startSocialSignIn(browser, 'evil');
     hostile.lies = lie;
     const response = await browser.request(hostile.callback(address));
     expect([response.status, errorOf(response)]).toEqual([302, 'invalid_answer']);
@@ -54,7 +54,7 @@ describe('a sign-in with a faulty provider', () => {
 
   it('succeeds after a valid response, and sends the PKCE verifier', async () => {
     const browser = openBrowser(collection);
-    const address = await begin(browser, 'evil');
+    const address = await startSocialSignIn(browser, 'evil');
     expect(errorOf(await browser.request(hostile.callback(address)))).toBeNull();
     expect(await browser.whoAmI()).toBe('victim');
     const verifier = hostile.lastForm?.get('code_verifier') ?? '';
@@ -71,11 +71,13 @@ describe('a sign-in with a faulty provider', () => {
     };
     await using fresh = await startTestCollection(collection.database, env);
     const browser = openBrowser(fresh);
-    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
+    expect(errorOf(await browser.request(hostile.callback(await startSocialSignIn(browser, 'evil'))))).toBe(
       'invalid_answer',
     );
     hostile.lies.userinfo = () => ({ sub: 'victim', email: 'victim@example.org', email_verified: true });
-    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBeNull();
+    expect(
+      errorOf(await browser.request(hostile.callback(await startSocialSignIn(browser, 'evil')))),
+    ).toBeNull();
   });
 
   it('returns 503 at the login while the metadata names another issuer', async () => {
@@ -92,7 +94,7 @@ describe('a sign-in with a faulty provider', () => {
 describe('an error that a provider returns to the callback', () => {
   it('is reported as access_denied if the user declines, without other parameters of the provider', async () => {
     const browser = openBrowser(collection);
-    const path = await club.walk(await begin(browser, 'club'), { cancel: true });
+    const path = await club.walk(await startSocialSignIn(browser, 'club'), { cancel: true });
     const { headers } = await browser.request(path);
     const location = new URL(headers.get('Location') ?? '');
     expect([location.origin, location.pathname]).toEqual([collection.url, '/welcome']);
@@ -108,7 +110,10 @@ describe('an error that a provider returns to the callback', () => {
     'is reported as provider_error for other reasons: %s',
     async (error) => {
       const browser = openBrowser(collection);
-      const path = hostile.callback(await begin(browser, 'evil'), { error, error_description: '<b>' });
+      const path = hostile.callback(await startSocialSignIn(browser, 'evil'), {
+        error,
+        error_description: '<b>',
+      });
       expect(errorOf(await browser.request(path))).toBe('provider_error');
       await expectNobody(browser);
     },
@@ -116,7 +121,7 @@ describe('an error that a provider returns to the callback', () => {
 
   it('is rejected with 400 if the state is missing', async () => {
     const browser = openBrowser(collection);
-    await begin(browser, 'club');
+    await startSocialSignIn(browser, 'club');
     const { status, body } = await browser.request(`${SOCIAL}club/callback/?error=access_denied`);
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid_state' })]);
   });
@@ -145,7 +150,7 @@ describe('an unavailable sign-in provider', () => {
 
   it('makes the callback redirect with provider_away', async () => {
     const browser = openBrowser(collection);
-    const path = await club.walk(await begin(browser, 'club'), 'anna');
+    const path = await club.walk(await startSocialSignIn(browser, 'club'), 'anna');
     club.setUnavailable(true);
     expect(errorOf(await browser.request(path))).toBe('provider_away');
     club.setUnavailable(false);
@@ -155,10 +160,12 @@ describe('an unavailable sign-in provider', () => {
   it('makes the callback redirect with provider_away or, without next, return 503', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: (response) => response.writeHead(502).end('<html>') };
-    expect(errorOf(await browser.request(hostile.callback(await begin(browser, 'evil'))))).toBe(
+    expect(errorOf(await browser.request(hostile.callback(await startSocialSignIn(browser, 'evil'))))).toBe(
       'provider_away',
     );
-    const { status, body } = await browser.request(hostile.callback(await begin(browser, 'evil', '')));
+    const { status, body } = await browser.request(
+      hostile.callback(await startSocialSignIn(browser, 'evil', '')),
+    );
     expect([status, body.code]).toEqual([503, 'provider_away']);
     await expectNobody(browser);
   });
@@ -166,7 +173,7 @@ describe('an unavailable sign-in provider', () => {
   it('makes the callback redirect with provider_away within eight seconds if it hangs', async () => {
     const browser = openBrowser(collection);
     hostile.lies = { tokens: () => undefined };
-    const path = hostile.callback(await begin(browser, 'evil'));
+    const path = hostile.callback(await startSocialSignIn(browser, 'evil'));
     const start = performance.now();
     expect(errorOf(await browser.request(path))).toBe('provider_away');
     expect(performance.now() - start).toBeLessThan(8000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { addCodeUser, codeOf, wrongCodeOf } from './test-codes.ts';
 import { startTestCollection } from './test-collection.ts';
-import { resultOf, useSocialSignIn, visit } from './test-oidc-provider.ts';
+import { resultOf, signInAtProvider, useSocialSignIn } from './test-oidc-provider.ts';
 
 const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();
 
@@ -12,23 +12,23 @@ describe('signing in with a provider', () => {
   it('fails with inactive for a deactivated account, also through another provider', async () => {
     club.accounts.set('w-1', { email: 'wilma@example.org', email_verified: true });
     const before = openBrowser(collection);
-    await visit(before, atClub, 'w-1');
+    await signInAtProvider(before, atClub, 'w-1');
     await collection.db('users').where({ username: 'wilma' }).update({ is_active: false });
     expect(await before.at(replica).whoAmI()).toBeUndefined();
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'w-1'))).toEqual(welcome('inactive'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'w-1'))).toEqual(welcome('inactive'));
     // The same address at another provider is rejected, too.
     fan.accounts.set('w-2', { email: 'wilma@example.org', email_verified: true });
-    expect(resultOf(await visit(browser, atFan, 'w-2'))).toEqual(welcome('inactive'));
+    expect(resultOf(await signInAtProvider(browser, atFan, 'w-2'))).toEqual(welcome('inactive'));
     expect(await browser.whoAmI()).toBeUndefined();
   });
 
   it('creates a new account after the former account was deleted', async () => {
     club.accounts.set('w-3', { email: 'wanda@example.org', email_verified: true });
-    await visit(openBrowser(collection), atClub, 'w-3');
+    await signInAtProvider(openBrowser(collection), atClub, 'w-3');
     const [first] = await usersNamed('wanda');
     await collection.db('users').where({ id: first.id }).delete();
-    await visit(openBrowser(collection), atClub, 'w-3');
+    await signInAtProvider(openBrowser(collection), atClub, 'w-3');
     const [second] = await usersNamed('wanda');
     expect(second.id).not.toBe(first.id);
   });
@@ -41,14 +41,14 @@ describe('signing in with a provider and multi-factor sign-in', () => {
   async function addLinked(username: string) {
     const user = await addCodeUser(collection, username);
     club.accounts.set(`mfa-${username}`, { email: `${username}@example.org`, email_verified: true });
-    await visit(user.browser, atClub, `mfa-${username}`);
+    await signInAtProvider(user.browser, atClub, `mfa-${username}`);
     return user;
   }
 
   it('requires a code after the provider', async () => {
     const { secret } = await addLinked('xena');
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
+    expect(resultOf(await signInAtProvider(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
     expect(await browser.whoAmI()).toBeUndefined();
     expect((await browser.request('/api/users/me/')).status).toBe(401);
     const none = await browser.send('POST', FINISH, { code: ' ' });
@@ -67,14 +67,14 @@ describe('signing in with a provider and multi-factor sign-in', () => {
     const [code] = recoveryCodes;
     for (const expected of [200, 400]) {
       const browser = openBrowser(collection);
-      await visit(browser, atClub, 'mfa-xara');
+      await signInAtProvider(browser, atClub, 'mfa-xara');
       expect((await browser.send('POST', FINISH, { code })).status).toBe(expected);
     }
   });
 
   it('returns 400 for a code in a browser that was not at the provider', async () => {
     const { secret } = await addLinked('xisca');
-    await visit(openBrowser(collection), atClub, 'mfa-xisca');
+    await signInAtProvider(openBrowser(collection), atClub, 'mfa-xisca');
     for (const browser of [openBrowser(collection), openBrowser(collection)]) {
       await browser.csrfToken();
       const { status, body } = await browser.send('POST', FINISH, { code: await codeOf(secret) });
@@ -94,7 +94,7 @@ describe('signing in with a provider and multi-factor sign-in', () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const headers = { 'X-Forwarded-For': `203.0.113.${turn}` };
       const browser = openBrowser(proxied, { headers });
-      await visit(browser, atClub, 'mfa-xaver');
+      await signInAtProvider(browser, atClub, 'mfa-xaver');
       statuses.push((await browser.send('POST', FINISH, { code: wrong })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
@@ -103,7 +103,7 @@ describe('signing in with a provider and multi-factor sign-in', () => {
   it('returns 400 for a code after the sessions of the user have been ended', async () => {
     const { id, secret } = await addLinked('xenia');
     const browser = openBrowser(collection);
-    await visit(browser, atClub, 'mfa-xenia');
+    await signInAtProvider(browser, atClub, 'mfa-xenia');
     await collection.db('users').where({ id }).increment('session_epoch', 1);
     expect((await browser.send('POST', FINISH, { code: await codeOf(secret) })).status).toBe(400);
     await collection.db('users').where({ id }).update({ is_active: false });

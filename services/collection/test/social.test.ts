@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from './test-browser.ts';
 import { startTestCollection } from './test-collection.ts';
-import { begin, resultOf, SOCIAL, useSocialSignIn, visit } from './test-oidc-provider.ts';
+import {
+  resultOf,
+  signInAtProvider,
+  SOCIAL,
+  startSocialSignIn,
+  useSocialSignIn,
+} from './test-oidc-provider.ts';
 import { addUser, signIn } from './test-users.ts';
 
 const { club, fan, collection, replica, atClub, atFan, welcome } = useSocialSignIn();
@@ -93,7 +99,7 @@ describe('signing in with a provider', () => {
     const email = 'anna@example.org';
     club.accounts.set('a-1', { email, email_verified: true, name: 'Anna B.', preferred_username: 'anna' });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'a-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atClub, 'a-1'))).toEqual(welcome());
     expect(await browser.at(replica).whoAmI()).toBe('anna');
     expect((await browser.request('/api/accounts/profile/')).body).toMatchObject({
       username: 'anna',
@@ -110,14 +116,14 @@ describe('signing in with a provider', () => {
 
   it('signs in to the same account again after the name and address at the provider have changed', async () => {
     club.accounts.set('b-1', { email: 'berta@example.org', email_verified: true });
-    await visit(openBrowser(collection), atClub, 'b-1');
+    await signInAtProvider(openBrowser(collection), atClub, 'b-1');
     club.accounts.set('b-1', {
       email: 'else@example.org',
       email_verified: false,
       preferred_username: 'else',
     });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, 'b-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atClub, 'b-1'))).toEqual(welcome());
     expect(await browser.whoAmI()).toBe('berta');
     expect(await usersNamed('else')).toEqual([]);
   });
@@ -125,7 +131,7 @@ describe('signing in with a provider', () => {
   it('can be completed on another replica than the one that started it', async () => {
     club.accounts.set('c-1', { email: 'carla@example.org', email_verified: true });
     const browser = openBrowser(collection);
-    const path = await club.walk(await begin(browser, 'club'), 'c-1');
+    const path = await club.walk(await startSocialSignIn(browser, 'club'), 'c-1');
     expect(resultOf(await browser.at(replica).request(path))).toEqual(welcome());
     expect(await browser.whoAmI()).toBe('carla');
   });
@@ -140,7 +146,7 @@ describe('signing in with a provider', () => {
     const names = await Promise.all(
       subjects.map(async (subject) => {
         const browser = openBrowser(collection);
-        await visit(browser, atFan, subject);
+        await signInAtProvider(browser, atFan, subject);
         return browser.whoAmI();
       }),
     );
@@ -151,7 +157,7 @@ describe('signing in with a provider', () => {
   it('creates one account for parallel sign-ins of the same user', async () => {
     fan.accounts.set('e-1', { email: 'elsa@example.org', email_verified: 'true' });
     const browsers = Array.from({ length: 4 }, () => openBrowser(collection));
-    const results = await Promise.all(browsers.map((browser) => visit(browser, atFan, 'e-1')));
+    const results = await Promise.all(browsers.map((browser) => signInAtProvider(browser, atFan, 'e-1')));
     expect(results.map(resultOf)).toEqual(browsers.map(() => welcome()));
     expect(await Promise.all(browsers.map((browser) => browser.whoAmI()))).toEqual(Array(4).fill('elsa'));
     expect(await usersNamed('elsa')).toHaveLength(1);
@@ -166,7 +172,7 @@ describe('signing in with a provider', () => {
     const subject = `f-${what.length}`;
     club.accounts.set(subject, { ...claims, preferred_username: 'frida' });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atClub, subject))).toEqual(welcome('email_unverified'));
+    expect(resultOf(await signInAtProvider(browser, atClub, subject))).toEqual(welcome('email_unverified'));
     expect(await browser.whoAmI()).toBeUndefined();
     expect(await usersNamed('frida')).toEqual([]);
   });
@@ -176,7 +182,7 @@ describe('signing in with a provider', () => {
     const name = `a\0b${'x'.repeat(1000)}\ud800`;
     fan.accounts.set('g-1', { email, email_verified: true, name, preferred_username: '<b>\0</b>/../me' });
     const browser = openBrowser(collection);
-    expect(resultOf(await visit(browser, atFan, 'g-1'))).toEqual(welcome());
+    expect(resultOf(await signInAtProvider(browser, atFan, 'g-1'))).toEqual(welcome());
     expect((await browser.request('/api/accounts/profile/')).body.name).toHaveLength(255);
   });
 
@@ -185,14 +191,14 @@ describe('signing in with a provider', () => {
     const browser = openBrowser(collection);
     await browser.csrfToken();
     const planted = new Map(browser.cookies);
-    await visit(browser, atClub, 'h-1');
+    await signInAtProvider(browser, atClub, 'h-1');
     expect(await browser.whoAmI()).toBe('hanna');
     expect(await openBrowser(collection, { cookies: planted }).whoAmI()).toBeUndefined();
   });
 
   it('creates an account that cannot sign in with a password', async () => {
     club.accounts.set('i-1', { email: 'ida@example.org', email_verified: true });
-    await visit(openBrowser(collection), atClub, 'i-1');
+    await signInAtProvider(openBrowser(collection), atClub, 'i-1');
     for (const password of ['null', 'undefined', ' ']) {
       expect((await signIn(collection, 'ida', password)).status).toBe(400);
     }

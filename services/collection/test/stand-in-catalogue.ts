@@ -25,7 +25,7 @@ export interface StandInCatalogue {
 }
 
 /** Starts a stand-in, which returns an empty list until its behaviour is set. */
-export async function openStandIn(): Promise<StandInCatalogue> {
+export async function startStandInCatalogue(): Promise<StandInCatalogue> {
   let behaviour = responding([]);
   const seen: StandInCatalogue['seen'] = [];
   const server = createServer(({ url = '', headers }, response) => {
@@ -54,9 +54,9 @@ export async function openStandIn(): Promise<StandInCatalogue> {
 }
 
 /** A stand-in for the tests of a file. */
-export function useStandIn(): StandInCatalogue & { close(): Promise<void> } {
+export function useStandInCatalogue(): StandInCatalogue & { close(): Promise<void> } {
   return useService(async () => {
-    const catalogue = await openStandIn();
+    const catalogue = await startStandInCatalogue();
     return { ...catalogue, close: catalogue.leave };
   });
 }
@@ -69,31 +69,31 @@ export function responding(body: unknown, status = 200, headers: Record<string, 
 }
 
 /** Responds with an error in the catalogue's format. */
-export function refusing(status: number, detail: string): Behaviour {
+export function respondingWithError(status: number, detail: string): Behaviour {
   return responding({ detail }, status);
 }
 
 /** Serves each record at its path, such as `/api/clubs/7`, and returns 404 for all other paths. */
-export function knowing(records: Readonly<Record<string, unknown>>): Behaviour {
+export function servingRecords(records: Readonly<Record<string, unknown>>): Behaviour {
   return (response, url) => {
     const record = records[url.pathname];
-    const behaviour = record === undefined ? refusing(404, 'Not there.') : responding(record);
+    const behaviour = record === undefined ? respondingWithError(404, 'Not there.') : responding(record);
     behaviour(response, url);
   };
 }
 
 /** Responds with text that no catalogue would return. */
-export function babbling(text: string, status = 200, contentType = 'application/json'): Behaviour {
+export function respondingWithText(text: string, status = 200, contentType = 'application/json'): Behaviour {
   return (response) => {
     response.writeHead(status, { 'Content-Type': contentType }).end(text);
   };
 }
 
 /** Accepts the request and never responds. */
-export const silent: Behaviour = () => undefined;
+export const neverResponding: Behaviour = () => undefined;
 
 /** Closes the connection in the middle of a response. */
-export const breakingOff: Behaviour = (response) => {
+export const closingConnection: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
   response.write('[', () => response.destroy());
 };
@@ -153,7 +153,7 @@ export const RECORDS = {
  * Starts a collection service that processes its queue, and waits for the first run of its scheduled
  * references job. The next run is due after the test.
  */
-export async function startWorking(
+export async function startProcessingCollection(
   database: TestDatabase,
   catalogue: Pick<StandInCatalogue, 'url'>,
 ): Promise<TestCollection> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useCollection } from './test-collection.ts';
 import { addImport } from './test-imports.ts';
-import { asNewUser, toForm, type Photographer } from './test-photos.ts';
+import { createUserClient, toForm, type Photographer } from './test-photos.ts';
 import { jpeg } from './test-pictures.ts';
 import { json, withToken } from './test-users.ts';
 
@@ -13,7 +13,7 @@ const collection = useCollection();
 let user: Photographer;
 
 beforeAll(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 function send(method: string, path: string, body?: unknown, prefer: Record<string, string> = STRICT) {

@@ -105,7 +105,7 @@ export async function letMinutesPass(
 }
 
 /** Waits until no e-mail is pending. */
-export async function nothingWaits({ db }: TestCollection): Promise<void> {
+export async function waitForPendingMails({ db }: TestCollection): Promise<void> {
   await eventually(async () => {
     if ((await db('mails').select('id')).length > 0) throw new Error('e-mails are still pending');
   });

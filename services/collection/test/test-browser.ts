@@ -77,12 +77,12 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-export { factOf, type Shown } from '@kitroom/testing/page-browser';
+export { readDescription, type ShownPage } from '@kitroom/testing/page-browser';
 
 /** A browser without scripts on a collection service. */
 export interface PageBrowser extends testing.PageBrowser {
   /** Signs in on the sign-in page; returns the page that follows. */
-  signIn(username: string, password?: string): Promise<testing.Shown>;
+  signIn(username: string, password?: string): Promise<testing.ShownPage>;
   /** The same browser at another replica: it shares the cookies. */
   at(other: Pick<TestCollection, 'url'>): PageBrowser;
 }

@@ -22,7 +22,7 @@ export function codeOf(secret: string, steps = 0): Promise<string> {
 }
 
 /** Waits until the current step has at least five seconds left, so that the previous code stays valid. */
-export function stepWithTimeLeft(): Promise<void> {
+export function waitForFreshTotpStep(): Promise<void> {
   return eventually(async () => {
     if ((Date.now() / 1000) % STEP_SECONDS > STEP_SECONDS - 5) throw new Error('the step is about to end');
   });
@@ -44,13 +44,15 @@ export async function addCodeUser(
   const { id } = await addUser(collection, username, options);
   const browser = openBrowser(collection);
   await browser.signIn(username);
-  const set = await turnOn(browser);
+  const set = await turnOnSecondFactor(browser);
   await forgetUsedCode(collection, id);
   return { id, username, browser, ...set };
 }
 
 /** Turns multi-factor sign-in on for the signed-in user. */
-export async function turnOn(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function turnOnSecondFactor(
+  browser: TestBrowser,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await browser.send('POST', '/api/accounts/mfa/totp/')).body;
   const code = await codeOf(secret);
   const { status, body } = await browser.send('POST', '/api/accounts/mfa/totp/confirm/', { code });

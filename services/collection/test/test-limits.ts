@@ -19,7 +19,7 @@ export async function usageOf({ get }: Pick<Photographer, 'get'>): Promise<NonNu
 }
 
 /** The total size of all files in the storage, or of those that match. */
-export async function measureFiles(
+export async function totalFileSize(
   collection: Pick<TestCollection, 'mediaRoot'>,
   isMeant: (file: string) => boolean = () => true,
 ): Promise<number> {

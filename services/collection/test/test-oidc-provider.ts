@@ -234,7 +234,11 @@ export function useSocialSignIn(env: Record<string, string> = {}) {
 }
 
 /** Starts a sign-in; returns the provider's authorization URL. */
-export async function begin(browser: TestBrowser, name: string, next = '/welcome'): Promise<string> {
+export async function startSocialSignIn(
+  browser: TestBrowser,
+  name: string,
+  next = '/welcome',
+): Promise<string> {
   const { status, headers } = await browser.request(
     `${SOCIAL}${name}/login/?next=${encodeURIComponent(next)}`,
   );
@@ -243,12 +247,12 @@ export async function begin(browser: TestBrowser, name: string, next = '/welcome
 }
 
 /** Signs in at a provider as an account; returns the response to the callback. */
-export async function visit(
+export async function signInAtProvider(
   browser: TestBrowser,
   { name, provider }: NamedProvider,
   as: string | { cancel: true },
 ): Promise<ApiResponse> {
-  return browser.request(await provider.walk(await begin(browser, name), as));
+  return browser.request(await provider.walk(await startSocialSignIn(browser, name), as));
 }
 
 /** Status, final URL and `social_error` of a callback; the error is null after a successful sign-in. */

@@ -30,7 +30,7 @@ export interface Photographer {
 let users = 0;
 
 /** Creates a client for a new user. */
-export async function asNewUser(
+export async function createUserClient(
   collection: TestCollection,
   options: Parameters<typeof addUser>[2] = {},
 ): Promise<Photographer> {
@@ -66,7 +66,11 @@ export function toForm(fields: Fields, file?: Buffer | Blob, name = 'photo.jpg')
 }
 
 /** Waits until all renditions are generated; returns the photo with them. */
-export async function finished({ get }: Photographer, id: number, timeoutMs?: number): Promise<Photo> {
+export async function waitForRenditions(
+  { get }: Photographer,
+  id: number,
+  timeoutMs?: number,
+): Promise<Photo> {
   let photo: Photo | undefined;
   await eventually(async () => {
     photo = (await get(`/api/photos/${id}/`)).body as Photo;
@@ -78,7 +82,7 @@ export async function finished({ get }: Photographer, id: number, timeoutMs?: nu
 }
 
 /** The URLs of a photo's files. */
-export function addressesOf({ image_avif, image_card, image, thumbnail }: Photo) {
+export function urlsOf({ image_avif, image_card, image, thumbnail }: Photo) {
   return [image_avif, image_card, image, thumbnail];
 }
 

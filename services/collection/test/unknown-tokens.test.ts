@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { useStarter } from '@kitroom/testing/use-service';
-import { holdTable } from './hold-items.ts';
+import { holdTable } from './hold-locks.ts';
 import { startTestCollection, useCollectionDatabase, type TestCollection } from './test-collection.ts';
 import { addUser, tokenOf, withToken } from './test-users.ts';
 

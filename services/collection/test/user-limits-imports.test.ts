@@ -3,8 +3,8 @@ import { eventually } from '@kitroom/testing/eventually';
 import { useCollection } from './test-collection.ts';
 import { countsOf, createImporter, type Importer } from './test-imports.ts';
 import { addItem } from './test-items.ts';
-import { countOutcomes, limitUser, measureFiles, usageOf } from './test-limits.ts';
-import { asNewUser, listFiles, type Photographer } from './test-photos.ts';
+import { countOutcomes, limitUser, totalFileSize, usageOf } from './test-limits.ts';
+import { createUserClient, listFiles, type Photographer } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 
 const collection = useCollection();
@@ -16,7 +16,7 @@ let user: Photographer;
 let importer: Importer;
 
 beforeEach(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
   importer = createImporter(collection, user.token);
 });
 
@@ -56,7 +56,7 @@ describe('an import with a limit of items', () => {
 describe('an import of photos with a limit of storage', () => {
   /** Exports three items, the last of them without a photo; returns the export and the size of a photo. */
   async function makeExport() {
-    const owner = await asNewUser(collection);
+    const owner = await createUserClient(collection);
     const picture = await png({ width: 120, height: 90 });
     for (const name of ['First', 'Second', 'Third']) {
       const object_id = await addItem(collection, owner, { name });
@@ -71,7 +71,7 @@ describe('an import of photos with a limit of storage', () => {
     }, 60_000);
     const response = await fetch(file, { headers: { Authorization: `Token ${owner.token}` } });
     const originals = rows.map((row) => row.image_key as string);
-    const size = (await measureFiles(collection, (name) => originals.includes(name))) / 2;
+    const size = (await totalFileSize(collection, (name) => originals.includes(name))) / 2;
     return { zip: Buffer.from(await response.arrayBuffer()), size };
   }
 

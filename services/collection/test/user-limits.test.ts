@@ -7,8 +7,8 @@ import { KEYED_ACTIONS, sendKeyed } from './keyed-actions.ts';
 import { withContext } from './test-accounts.ts';
 import { useCollection, useReplica, useWorkers, type ApiResponse } from './test-collection.ts';
 import { addItem } from './test-items.ts';
-import { countOutcomes, limitUser, measureFiles, usageOf } from './test-limits.ts';
-import { asNewUser, finished, listFiles, type Photographer } from './test-photos.ts';
+import { countOutcomes, limitUser, totalFileSize, usageOf } from './test-limits.ts';
+import { createUserClient, listFiles, waitForRenditions, type Photographer } from './test-photos.ts';
 import { jpeg, png } from './test-pictures.ts';
 import { json } from './test-users.ts';
 
@@ -25,7 +25,7 @@ const TOO_MANY =
 let user: Photographer;
 
 beforeEach(async () => {
-  user = await asNewUser(collection);
+  user = await createUserClient(collection);
 });
 
 const post = (path: string, body: object, at = collection as Pick<typeof collection, 'request'>) =>
@@ -69,7 +69,7 @@ describe('USER_ITEMS_MAX', () => {
   });
 
   it('ignores items of other users', async () => {
-    const otherUser = await asNewUser(collection);
+    const otherUser = await createUserClient(collection);
     for (let count = 0; count < ITEMS_MAX; count += 1) await addItem(collection, otherUser);
     expect((await post('/api/items/', shirt('Home'))).status).toBe(201);
   });
@@ -86,13 +86,13 @@ describe('USER_STORAGE_MAX', () => {
 
   it('admits as many parallel uploads as fit to the byte, and leaves no files of the others', async () => {
     const picture = await png({ width: 200, height: 150 });
-    const before = await measureFiles(collection);
+    const before = await totalFileSize(collection);
     const size = await storedSizeOf(picture);
     for (const [room, accepted] of [
       [5 * size, 5],
       [5 * size - 1, 4],
     ] as const) {
-      const by = await asNewUser(collection);
+      const by = await createUserClient(collection);
       await limitUser(collection, by, { storage_max: room });
       const item = await addItem(collection, by);
       const path = '/api/photos/';
@@ -106,7 +106,7 @@ describe('USER_STORAGE_MAX', () => {
         expect(body.image).toEqual([expect.stringMatching(FULL)]);
       expect(await usageOf(by)).toMatchObject({ storage: accepted * size, storage_max: room });
     }
-    expect((await measureFiles(collection)) - before).toBe(9 * size);
+    expect((await totalFileSize(collection)) - before).toBe(9 * size);
   });
 
   it('allows a new upload immediately after a photo or its item is deleted', async () => {
@@ -165,7 +165,7 @@ describe('USER_STORAGE_MAX', () => {
   async function measureUser(): Promise<number> {
     const rows = await collection.db('photos').where({ user_id: user.id });
     const keys = rows.flatMap((row) => [row.image_key, row.avif_key, row.card_key, row.thumbnail_key]);
-    return measureFiles(collection, (file) => keys.includes(file));
+    return totalFileSize(collection, (file) => keys.includes(file));
   }
 
   it('counts renditions, even beyond the limit, and files without a stored size when they are measured', async () => {
@@ -173,7 +173,7 @@ describe('USER_STORAGE_MAX', () => {
     await limitUser(collection, user, { storage_max: (await usageOf(user)).storage });
     const original = await measureUser();
     const worker = await startWorker();
-    await finished(user, photo.id);
+    await waitForRenditions(user, photo.id);
     await worker.kill('SIGKILL');
     expect(await measureUser()).toBeGreaterThan(original);
     expect((await usageOf(user)).storage).toBe(await measureUser());
@@ -280,7 +280,7 @@ describe('a service without user limits', () => {
   const unlimited = useCollection({ WORKER: 'false' });
 
   it('takes no lock for new items and photos', async () => {
-    const by = await asNewUser(unlimited);
+    const by = await createUserClient(unlimited);
     // Additions do not wait for a transaction that holds the lock of the user's additions.
     await unlimited.db.transaction(async (transaction) => {
       await lockAdditions(transaction, by.id);

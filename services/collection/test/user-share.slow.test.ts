@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { waitForWaiting } from '@kitroom/testing/hold-rows';
-import { holdItems } from './hold-items.ts';
+import { holdItems } from './hold-locks.ts';
 import { useCollection } from './test-collection.ts';
 import { addBrand, addItem } from './test-items.ts';
 import { addCollector, json } from './test-users.ts';

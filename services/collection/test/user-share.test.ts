@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { countWaiting, waitForWaiting } from '@kitroom/testing/hold-rows';
-import { holdItems } from './hold-items.ts';
+import { holdItems } from './hold-locks.ts';
 import { connectRaw, head } from './raw-request.ts';
 import { useCollection, useReplica, type ApiResponse, type TestCollection } from './test-collection.ts';
 import { addBrand, addItem as addItemOf } from './test-items.ts';

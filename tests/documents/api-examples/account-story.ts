@@ -1,15 +1,15 @@
 import { codeOf } from '@kitroom/testing/browser-session';
 import { takePicture } from '../../take-picture.ts';
 import type { Mailbox } from './mailbox.ts';
-import type { Asked, Recorder } from './recorder.ts';
+import type { RecordedRequest, Recorder } from './recorder.ts';
 
 const ADA = { username: 'ada', email: 'ada@example.org', name: 'Ada Fuentes' };
 const [PASSWORD, NEXT_PASSWORD, LAST_PASSWORD] = ['brass lantern 42', 'green umbrella 7', 'orange peel 30'];
 
 /** The life of an account, from sign-up to deletion, in a browser. */
-export async function tellAccountStory(recorder: Recorder, mailbox: Mailbox): Promise<void> {
+export async function recordAccountExamples(recorder: Recorder, mailbox: Mailbox): Promise<void> {
   let csrf = '';
-  const ask: Recorder['ask'] = (id, asked: Asked = {}) =>
+  const ask: Recorder['ask'] = (id, asked: RecordedRequest = {}) =>
     recorder.ask(id, { ...asked, headers: { 'X-CSRF-Token': csrf, ...asked.headers } });
   const signIn = async (password: string, more: object = {}) => {
     csrf = (await ask('getCsrfToken')).body.csrf_token;

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const PAGE = { page: 1, page_size: 2 };
 
 /** Sends a request to every endpoint of the catalogue. */
-export async function tellCatalogueStory({ ask }: Recorder): Promise<void> {
+export async function recordCatalogueExamples({ ask }: Recorder): Promise<void> {
   for (const id of ['getRoot', 'getService', 'getHealth', 'getReady', 'getOpenApi']) await ask(id);
   await askForRecords(ask);
   await askForKits(ask);

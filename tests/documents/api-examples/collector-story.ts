@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
 import { eventually } from '@kitroom/testing/eventually';
 import { takePicture } from '../../take-picture.ts';
-import type { Asked, Recorder } from './recorder.ts';
+import type { RecordedRequest, Recorder } from './recorder.ts';
 
 const MINUTE = 60_000;
 const PAGE = { page: 1, page_size: 2 };
@@ -14,7 +14,7 @@ interface References {
 }
 
 /** Everything that the demo collector can do; `since` is the position after the changes of the demo. */
-export async function tellCollectorStory(
+export async function recordCollectorExamples(
   recorder: Recorder,
   { token, since }: { token: string; since: string },
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function share(ask: Ask, item: number): Promise<void> {
   await ask('listShares', { query: PAGE });
   const params = { token };
   const { headers } = await ask('unlockShared', { params, body: { password: body.password } });
-  const unlocked: Asked = { headers: { Cookie: headers.getSetCookie().join('; ') } };
+  const unlocked: RecordedRequest = { headers: { Cookie: headers.getSetCookie().join('; ') } };
   await ask('getShared', { params, ...unlocked });
   await ask('listSharedItems', { params, query: PAGE, ...unlocked });
   await ask('countSharedFacets', { params, query: { fields: 'item_type' }, ...unlocked });
@@ -149,7 +149,7 @@ async function exportAndImport(ask: Ask): Promise<void> {
 const AT_REST = new Set(['review', 'done', 'undone']);
 
 /** Waits until an import or export is not being processed. */
-async function settle(ask: Ask, id: string, asked: Asked): Promise<void> {
+async function settle(ask: Ask, id: string, asked: RecordedRequest): Promise<void> {
   await eventually(async () => {
     const { body } = await ask(id, asked);
     expect(AT_REST).toContain(body.status);

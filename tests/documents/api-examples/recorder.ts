@@ -15,7 +15,7 @@ export interface ApiExample {
 export type ApiExamples = Record<string, ApiExample>;
 
 /** Parts of a request, in addition to the sender's headers. */
-export interface Asked {
+export interface RecordedRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | string[]>;
   body?: object;
@@ -30,7 +30,7 @@ export interface Asked {
  */
 export interface Recorder {
   // oxlint-disable-next-line typescript/no-explicit-any -- responses are already checked against the document
-  ask(id: string, asked?: Asked): Promise<{ status: number; headers: Headers; body: any }>;
+  ask(id: string, asked?: RecordedRequest): Promise<{ status: number; headers: Headers; body: any }>;
   examples(): ApiExamples;
 }
 
@@ -54,7 +54,7 @@ export function openRecorder(
 
   function remember(
     id: string,
-    { params, query, body, file }: Asked,
+    { params, query, body, file }: RecordedRequest,
     status: number,
     response: unknown,
   ): void {
@@ -101,7 +101,7 @@ function startOfDocument(response: unknown) {
 
 function toRequest(
   contract: Contract,
-  { params = {}, query = {}, body, file, headers }: Asked,
+  { params = {}, query = {}, body, file, headers }: RecordedRequest,
   cookies: Cookies,
 ) {
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
@@ -125,7 +125,7 @@ function toRequest(
   };
 }
 
-function toForm(fields: object, { field, content, name }: NonNullable<Asked['file']>): FormData {
+function toForm(fields: object, { field, content, name }: NonNullable<RecordedRequest['file']>): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.set(key, String(value));
   form.set(field, content, name);

@@ -57,7 +57,7 @@ export function readCompose(path: string, env: Record<string, string | undefined
  * Merges a compose file into another, as `docker compose -f <file> -f <over>` does: mappings are merged,
  * lists are joined, and everything else, commands included, is replaced.
  */
-export function layOver(file: ComposeFile, over: Partial<ComposeFile>): ComposeFile {
+export function mergeCompose(file: ComposeFile, over: Partial<ComposeFile>): ComposeFile {
   return merge(file, over) as ComposeFile;
 }
 

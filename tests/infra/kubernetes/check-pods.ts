@@ -46,7 +46,7 @@ export function checkResources({ name, pod, container }: Workload): string[] {
 }
 
 /** Lists faults in how pods start, are probed and stop. Jobs end by themselves. */
-export function checkLife(workload: Workload, objects: readonly Manifest[]): string[] {
+export function checkLifecycle(workload: Workload, objects: readonly Manifest[]): string[] {
   const { kind, name, pod, container, object } = workload;
   if (kind === 'Job') return [];
   const { startupProbe, readinessProbe, livenessProbe, lifecycle } = container;

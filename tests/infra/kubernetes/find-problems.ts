@@ -1,5 +1,5 @@
 import { checkEnvironment } from './check-environment.ts';
-import { checkLife, checkResources, checkRights } from './check-pods.ts';
+import { checkLifecycle, checkResources, checkRights } from './check-pods.ts';
 import { checkReferences } from './check-references.ts';
 import { listWorkloads, type Manifest } from './manifests.ts';
 
@@ -9,7 +9,7 @@ export function findProblems(objects: readonly Manifest[]): string[] {
     ...listWorkloads(objects).flatMap((workload) => [
       ...checkRights(workload),
       ...checkResources(workload),
-      ...checkLife(workload, objects),
+      ...checkLifecycle(workload, objects),
     ]),
     ...checkReferences(objects),
     ...checkEnvironment(objects),

@@ -16,12 +16,12 @@ interface Side {
  * Lists the destinations that the network policies allow each workload, as `place:port`. One allowing policy
  * is enough.
  */
-export function listWaysOut(objects: readonly Manifest[]): Record<string, string[]> {
+export function listEgress(objects: readonly Manifest[]): Record<string, string[]> {
   return listWays(objects, 'egress');
 }
 
 /** Lists the sources that may connect to each workload. */
-export function listWaysIn(objects: readonly Manifest[]): Record<string, string[]> {
+export function listIngress(objects: readonly Manifest[]): Record<string, string[]> {
   return listWays(objects, 'ingress');
 }
 

@@ -1,5 +1,5 @@
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
-import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { LANGUAGES, type Language } from './languages.ts';
 import { apportion, openWeighted } from './weighted.ts';
 
@@ -17,7 +17,7 @@ const TOWNS_OF_LANGUAGE = 1000;
  * clubs the largest has 1,800 of 250,000 kits, the hundredth 300, the thousandth 40, half at most 5.
  */
 export function inventClubs(kits: number) {
-  const random = openRandom('large clubs');
+  const random = createRandom('large clubs');
   const pickCountry = openWeighted(listCountries());
   const wanted = Math.max(20, Math.round(CLUBS_OF.clubs * (kits / CLUBS_OF.kits) ** CLUBS_OF.power));
   const slugs = new Set<string>();
@@ -44,7 +44,7 @@ function listCountries() {
 }
 
 function inventTowns({ towns: [beginnings = [], endings = []] }: Language) {
-  const random = openRandom(`towns ${beginnings.join('')}`);
+  const random = createRandom(`towns ${beginnings.join('')}`);
   const names = new Set<string>();
   while (names.size < Math.min(TOWNS_OF_LANGUAGE, (beginnings.length * endings.length) / 2)) {
     names.add(pickFrom(random, beginnings) + pickFrom(random, endings));

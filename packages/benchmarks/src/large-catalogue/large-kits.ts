@@ -1,6 +1,6 @@
 import { DEMO_BRANDS } from '@kitroom/demo/catalogue/demo-brands';
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
-import { openRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, pickFrom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { LANGUAGES } from './languages.ts';
 import { apportion, fractionOf, openWeighted, readWeighted } from './weighted.ts';
 
@@ -49,13 +49,13 @@ export function seasonOf(age: number, isCalendar: boolean): string {
  * more in recent seasons. In random order, as collectors add them.
  */
 export function planKits(clubs: ReadonlyArray<{ kits: number }>) {
-  const random = openRandom('large kits');
+  const random = createRandom('large kits');
   const plan = clubs.flatMap(({ kits }, club) =>
     shareBySeasons(kits, club).flatMap(([age, inSeason]) =>
       pickTypes(inSeason, random).map((type) => ({ club, age, type })),
     ),
   );
-  const randomOrder = openRandom('order of kits');
+  const randomOrder = createRandom('order of kits');
   for (let at = plan.length - 1; at > 0; at -= 1) {
     const other = Math.floor(randomOrder() * (at + 1));
     [plan[at], plan[other]] = [plan[other]!, plan[at]!];
@@ -88,7 +88,7 @@ function pickTypes(count: number, random: Random): number[] {
 }
 
 function inventBrands(count: number): string[] {
-  const random = openRandom('brands');
+  const random = createRandom('brands');
   const names = new Set<string>();
   const kinds = ['Sport', 'Sports', 'Teamwear', 'Sportswear', 'Athletics', 'Pro', 'Active', ''];
   while (names.size < count - DEMO_BRANDS.length) {

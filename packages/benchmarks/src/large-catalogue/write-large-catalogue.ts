@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toDemoSlug } from '@kitroom/demo/catalogue/demo-slug';
-import { openRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
+import { createRandom, type Random } from '@kitroom/demo/catalogue/seeded-random';
 import { toChunks } from '@kitroom/devstack/service-process';
 import { LANGUAGES } from './languages.ts';
 import { inventClubs } from './large-clubs.ts';
@@ -59,7 +59,7 @@ function* listKits(
   clubs: ReturnType<typeof inventClubs>,
   competitions: ReturnType<typeof listCompetitions>,
 ): Generator<object> {
-  const random = openRandom('looks of kits');
+  const random = createRandom('looks of kits');
   const hex = () => Math.floor(random() * 2 ** 32).toString(36);
   for (const [at, { club: place, age, type: typeAt }] of planKits(clubs).entries()) {
     const [club, { name: type }] = [clubs[place]!, TYPES[typeAt]!];

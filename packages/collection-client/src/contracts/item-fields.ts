@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COLOUR_NAMES, INTEGER_MAX, isCountryCode, meantCountry } from '@kitroom/shared';
+import { COLOUR_NAMES, countryOfInformalCode, INTEGER_MAX, isCountryCode } from '@kitroom/shared';
 import { collected, type Collected } from './collected.ts';
 import {
   CONDITION_MAX,
@@ -225,7 +225,7 @@ function idIn(max: number) {
 function checkCountry(text: string): string | undefined {
   const code = text.toUpperCase();
   if (isCountryCode(code)) return undefined;
-  const intended = meantCountry(code);
+  const intended = countryOfInformalCode(code);
   return `${notChoice(text)}${intended ? ` Write ${intended.country}.` : ''}`;
 }
 

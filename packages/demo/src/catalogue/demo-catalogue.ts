@@ -2,7 +2,7 @@ import { DEMO_ALIASES, DEMO_OTHER_ALIASES } from './demo-aliases.ts';
 import { DEMO_BRANDS } from './demo-brands.ts';
 import { listDemoCompetitions } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES } from './demo-kit-types.ts';
-import { drawSeasonKits } from './demo-kits.ts';
+import { generateSeasonKits } from './demo-kits.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import type { DemoTeam } from './demo-team.ts';
 import { listDemoTeams } from './demo-teams.ts';
@@ -49,7 +49,7 @@ function* writeKits(teams: readonly DemoTeam[]): Generator<string> {
   for (const year of listSeasons(teams)) {
     for (const team of teams) {
       for (const season of team.seasons.filter((teamSeason) => teamSeason.year === year)) {
-        for (const kit of drawSeasonKits(team, season)) yield JSON.stringify({ kind: 'kit', ...kit });
+        for (const kit of generateSeasonKits(team, season)) yield JSON.stringify({ kind: 'kit', ...kit });
       }
     }
   }

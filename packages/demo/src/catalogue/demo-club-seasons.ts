@@ -4,7 +4,7 @@ import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import type { ClubExtras, ClubRow, Prominence, TeamSeason } from './demo-team.ts';
-import { openRandom, type Random } from './seeded-random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 
 /** The start year of the clubs' last season. */
 export const LAST_CLUB_YEAR = 2025;
@@ -16,11 +16,11 @@ const COVERAGE = { 1: [0.55, 0.45], 2: [0.2, 0.45], 3: [0.12, 0.33] } as const;
 const CONTINENTAL = { 1: [0.65, 0.25], 2: [0.15, 0.35], 3: [0.03, 0.12] } as const;
 
 /** Generates the seasons for which the catalogue has kits of a club, oldest first. */
-export function drawClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeason[] {
+export function generateClubSeasons(league: DemoLeagueName, row: ClubRow): TeamSeason[] {
   const [name, prominence, , , brands, extras = {}] = row;
   const seasons: TeamSeason[] = [];
   for (let first = firstYearOf(brands); first <= LAST_CLUB_YEAR; first += 1) {
-    const random = openRandom(`${toDemoSlug(name)} ${first} season`);
+    const random = createRandom(`${toDemoSlug(name)} ${first} season`);
     const brand = brandIn(brands, first);
     if (isCovered(random, prominence, first) || extras.complete) {
       const competitions = pickCompetitions(random, league, row, first);

@@ -1,9 +1,9 @@
 import type { DemoCompetition } from './demo-competitions.ts';
 import { DEMO_KIT_TYPES, type DemoKitType } from './demo-kit-types.ts';
-import { drawLooks } from './demo-looks.ts';
+import { generateLooks } from './demo-looks.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import type { DemoTeam, Look, TeamSeason } from './demo-team.ts';
-import { openRandom } from './seeded-random.ts';
+import { createRandom } from './seeded-random.ts';
 
 /** A kit in the import format. `rating` is null for unrated kits. */
 export type DemoKit = ReturnType<typeof toKit>;
@@ -11,8 +11,8 @@ export type DemoKit = ReturnType<typeof toKit>;
 const UNRATED_PROBABILITY = 0.12;
 
 /** Generates the kits of a team in one season. */
-export function drawSeasonKits(team: DemoTeam, season: TeamSeason): DemoKit[] {
-  const looks = drawLooks(team, season.first);
+export function generateSeasonKits(team: DemoTeam, season: TeamSeason): DemoKit[] {
+  const looks = generateLooks(team, season.first);
   return pickTypes(team, season).map((type) => toKit(team, season, type, looks.get(type.name) ?? team.home));
 }
 
@@ -32,7 +32,7 @@ function isPicked(team: DemoTeam, season: TeamSeason, { name, since, share, cut 
   const coverage = 0.4 + 0.6 * ((season.first - 1990) / 35);
   // Away shirts are almost as frequent as home shirts.
   const plenty = cut === 'away' ? Math.sqrt(team.plenty) : team.plenty;
-  return openRandom(`${team.slug} ${season.year} ${name} drawn`)() < share * coverage * plenty;
+  return createRandom(`${team.slug} ${season.year} ${name} drawn`)() < share * coverage * plenty;
 }
 
 function toKit(team: DemoTeam, season: TeamSeason, type: DemoKitType, look: Look) {
@@ -59,7 +59,7 @@ function competitionsOf(season: TeamSeason, type: DemoKitType): readonly DemoCom
 
 /** Returns a rating from 1 to 5 with two decimals, mostly between 2.5 and 4.5; null for unrated kits. */
 function generateRating(seed: string): number | null {
-  const random = openRandom(seed);
+  const random = createRandom(seed);
   if (random() < UNRATED_PROBABILITY) return null;
   const mean = (random() + random()) / 2;
   return Math.round((1 + 4 * Math.sqrt(mean)) * 100) / 100;

@@ -1,7 +1,7 @@
 import type { ColourName, Design } from '@kitroom/shared';
 import { DEMO_KIT_TYPES, type Cut } from './demo-kit-types.ts';
 import type { DemoTeam, Look } from './demo-team.ts';
-import { openRandom, pickFrom, type Random } from './seeded-random.ts';
+import { createRandom, pickFrom, type Random } from './seeded-random.ts';
 
 // The primary colours of a season's shirts that have been generated so far. The following ones avoid them.
 type WornColours = Set<ColourName>;
@@ -80,12 +80,12 @@ const ON_DARK: readonly ColourName[] = [
  * Generates the look of each kit type in the season that starts in `first`, even of types that the team does
  * not have, so that a side team has the same looks as its club.
  */
-export function drawLooks(team: DemoTeam, first: number): Map<string, Look> {
+export function generateLooks(team: DemoTeam, first: number): Map<string, Look> {
   const worn: WornColours = new Set([team.home[1]]);
   const looks = new Map<string, Look>();
   for (const { name, cut } of DEMO_KIT_TYPES) {
     // All types with the cut of the home shirt look like it.
-    const random = openRandom(`${team.wardrobe} ${first} ${cut === 'home' ? 'Home' : name} look`);
+    const random = createRandom(`${team.wardrobe} ${first} ${cut === 'home' ? 'Home' : name} look`);
     const look = CUTS[cut](random, team, first, worn);
     if (cut !== 'training') worn.add(look[1]);
     looks.set(name, look);

@@ -1,12 +1,12 @@
 import { brandIn, firstYearOf } from './demo-brands.ts';
-import { drawClubSeasons, LAST_CLUB_YEAR } from './demo-club-seasons.ts';
+import { generateClubSeasons, LAST_CLUB_YEAR } from './demo-club-seasons.ts';
 import { CENTRAL_CLUBS, NORTH_EASTERN_CLUBS, OVERSEAS_CLUBS, WESTERN_CLUBS } from './demo-clubs.ts';
 import { playedIn, type DemoCompetition } from './demo-competitions.ts';
 import { leagueOf, type DemoLeagueName } from './demo-leagues.ts';
 import { NATIONAL_TEAMS, type NationalTeamRow } from './demo-national-teams.ts';
 import { toDemoSlug } from './demo-slug.ts';
 import type { ClubRow, DemoTeam, LeagueClubs, Prominence, TeamSeason } from './demo-team.ts';
-import { openRandom } from './seeded-random.ts';
+import { createRandom } from './seeded-random.ts';
 
 // The shirts of a World Cup are released before its year.
 const LAST_NATIONAL_YEAR = 2026;
@@ -76,7 +76,16 @@ function toClub(league: DemoLeagueName, row: ClubRow): DemoTeam {
   const slug = toDemoSlug(name);
   const country = extras.country ?? leagueOf(league).country;
   const plenty = extras.complete ? 1 : PLENTY[prominence];
-  return { name, slug, country, home, away, wardrobe: slug, plenty, seasons: drawClubSeasons(league, row) };
+  return {
+    name,
+    slug,
+    country,
+    home,
+    away,
+    wardrobe: slug,
+    plenty,
+    seasons: generateClubSeasons(league, row),
+  };
 }
 
 function toSideTeam(row: SideTeamRow, clubs: Map<string, DemoTeam>): DemoTeam {
@@ -97,7 +106,7 @@ function toNationalTeam([name, country, home, away, brands, tournaments]: Nation
       .filter(([, years]) => years.includes(first))
       .map(([tournament]) => tournament);
     // New shirts are released for tournaments, and in many years in between for qualifying matches.
-    const random = openRandom(`${slug} ${first} season`);
+    const random = createRandom(`${slug} ${first} season`);
     const isQualifyingYear = first % 2 === 0 && first < LAST_NATIONAL_YEAR && random() < 0.5;
     if (competitions.length === 0 && !isQualifyingYear) continue;
     seasons.push({ year: String(first), first, brand: brandIn(brands, first), competitions });

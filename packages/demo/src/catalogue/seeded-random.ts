@@ -5,7 +5,7 @@ export type Random = () => number;
  * Creates a deterministic generator (FNV-1a and mulberry32): the same seed gives the same numbers on every
  * machine. With a seed per club, adding a club does not change the kits of others.
  */
-export function openRandom(seed: string): Random {
+export function createRandom(seed: string): Random {
   let state = hashOf(seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { EVERYTHING, type CachedResponse, type CacheLookup, type Entries, type Found } from './cache.ts';
+import {
+  EVERYTHING,
+  type CachedResponse,
+  type CacheLookup,
+  type CacheLookupResult,
+  type Entries,
+} from './cache.ts';
 import { RedisUnavailable, type Redis, type RedisClient } from './redis.ts';
 
 /** Versions must outlive the responses that they validate. */
@@ -20,7 +26,7 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
   const versionKey = (tag: string) => `${prefix}:version:${tag}`;
   // Releases that stored no headers used `answer` keys.
   const entryKey = (key: string) => `${prefix}:entry:${createHash('sha1').update(key).digest('base64url')}`;
-  const copies = new LRUCache<string, Found>({ max: COPIES, ttl: COPY_MS });
+  const copies = new LRUCache<string, CacheLookupResult>({ max: COPIES, ttl: COPY_MS });
   let missedChanges = false;
 
   async function setVersions(client: RedisClient, tags: readonly string[]): Promise<void> {
@@ -41,7 +47,7 @@ export function openRedisEntries(redis: Redis, prefix: string): Entries {
   redis.onConnected((client) => setVersions(client, [EVERYTHING]));
 
   /** Reads the versions, and unless this process has a copy, the entry. */
-  async function findWith(client: RedisClient, lookup: CacheLookup): Promise<Found> {
+  async function findWith(client: RedisClient, lookup: CacheLookup): Promise<CacheLookupResult> {
     const tags = [EVERYTHING, ...lookup.tags];
     const copy = copies.get(lookup.key);
     const keys = tags.map(versionKey);

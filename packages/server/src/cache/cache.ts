@@ -57,20 +57,20 @@ export interface Cache {
  * computed; an entry is valid as long as its tags have these versions.
  */
 export interface Entries {
-  find(lookup: CacheLookup): Promise<Found>;
+  find(lookup: CacheLookup): Promise<CacheLookupResult>;
   keep(lookup: CacheLookup, response: CachedResponse, versions: string): Promise<void>;
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
 /** Result of a lookup: the entry, if it is valid, and the current versions of its tags. */
-export interface Found {
+export interface CacheLookupResult {
   response: CachedResponse | undefined;
   versions: string;
 }
 
 /** A response store in this process's memory. */
 interface MemoryEntries {
-  find(lookup: CacheLookup): Found;
+  find(lookup: CacheLookup): CacheLookupResult;
   keep(lookup: CacheLookup, response: CachedResponse, versions: string): void;
   invalidate(tags: readonly string[]): void;
 }

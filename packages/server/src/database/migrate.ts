@@ -13,7 +13,7 @@ import {
   POOLER_ADVICE,
 } from './database-errors.ts';
 import { openDatabase, query, type Database } from './database.ts';
-import { isPooled } from './is-pooled.ts';
+import { usesTransactionPooler } from './detect-pooler.ts';
 
 /** The key of the lock for migrations, the same for all services. */
 const LOCK_KEY = 5_471_640_017;
@@ -50,7 +50,7 @@ export async function migrateDatabase(options: {
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   });
   try {
-    if (options.onPooler && (await isPooled(db))) options.onPooler();
+    if (options.onPooler && (await usesTransactionPooler(db))) options.onPooler();
     return await db.transaction(async (lock) => {
       await lock.raw('set local lock_timeout = 0');
       await lock.raw('select pg_advisory_xact_lock(?)', [LOCK_KEY]);

@@ -5,7 +5,7 @@ import { describeWithPgbouncer, startPgbouncer, type TestPgbouncer } from '@kitr
 import { useStarter } from '@kitroom/testing/use-service';
 import { isDatabaseUnavailable, isRejectedByPooler } from './database-errors.ts';
 import { closeDatabase, openConnection, openDatabase, query, setStatementTimeout } from './database.ts';
-import { isPooled } from './is-pooled.ts';
+import { usesTransactionPooler } from './detect-pooler.ts';
 
 /** Above the limit of the role, so that the server cancels first. */
 const STATEMENT_MS = 300;
@@ -58,7 +58,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
 
   it.each([1, 4])('is detected with a PgBouncer pool size of %d', async (poolSize) => {
     const db = await openPooled(await startPooler(poolSize));
-    expect(await isPooled(db)).toBe(true);
+    expect(await usesTransactionPooler(db)).toBe(true);
   });
 
   it('is detected while other clients use all PgBouncer connections', async () => {
@@ -68,7 +68,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
     const busy = Array.from({ length: 3 }, async () => {
       while (!done.signal.aborted) await query(other, 'select pg_sleep(0.002)');
     });
-    expect(await isPooled(db)).toBe(true);
+    expect(await usesTransactionPooler(db)).toBe(true);
     done.abort();
     await Promise.all(busy);
   });
@@ -76,7 +76,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
   it('is not detected with PostgreSQL itself or in session mode', async () => {
     const pooler = await startPooler(3, { pool_mode: 'session' });
     for (const db of [await open(directUrl), await openPooled(pooler)])
-      expect(await isPooled(db)).toBe(false);
+      expect(await usesTransactionPooler(db)).toBe(false);
   });
 
   it('causes an error that isRejectedByPooler detects if used without a direct URL', async () => {
@@ -129,7 +129,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
     const sql = `select pg_sleep(${(ROLE_MS * 2) / 1000})`;
     const unlimited = openDatabase(options);
     await query(unlimited, sql);
-    expect(await isPooled(unlimited)).toBe(false);
+    expect(await usesTransactionPooler(unlimited)).toBe(false);
     await closeDatabase(unlimited);
     const client = await openConnection(options);
     await client.query(sql);

@@ -79,7 +79,7 @@ export function qualify(table: string, columns: readonly string[]): string {
 }
 
 /** The columns to update: all fields that are not undefined. */
-export function givenColumns<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function definedColumns<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -3,7 +3,7 @@ import type { Redis } from '../cache/redis.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { closeDatabase, openDatabase, type Database, type DatabaseOptions } from './database.ts';
-import { noticeWrites } from './notice-writes.ts';
+import { observeWrites } from './observe-writes.ts';
 import { routeReads, type CountRead, type RunReads } from './route-reads.ts';
 import { watchLag } from './standby-lag.ts';
 import { measureReads } from './standby-metrics.ts';
@@ -60,7 +60,7 @@ export function openStandby({
   });
   const counters: { count?: CountRead } = {};
   positions.onConnected(lag.distrust);
-  noticeWrites(db, {
+  observeWrites(db, {
     ownTables,
     onUnknown: () => lag.addUnstored(undefined),
     onWritten: async (write, run) => {

@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import { beginCall, fail } from '../telemetry/task.ts';
+import { beginCall, failSpan } from '../telemetry/task.ts';
 import type { Database } from './database.ts';
 
 /** The property with the id of an execution, in Knex's statement events. */
@@ -22,7 +22,7 @@ export function traceStatements(db: Database, namespace: string): void {
     const span = underway.get(uid);
     if (!span) return;
     underway.delete(uid);
-    if (failure !== undefined) fail(span, failure);
+    if (failure !== undefined) failSpan(span, failure);
     span.end();
   }
 

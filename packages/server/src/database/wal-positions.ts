@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../cache/redis.ts';
-import type { Write } from './notice-writes.ts';
+import type { Write } from './observe-writes.ts';
 
 /**
  * A position in the write-ahead log, with its timeline: 8 and 16 hexadecimal digits, so that strings compare

@@ -32,11 +32,11 @@ export interface RequestContext {
   /** The uploaded file, if any. */
   file?: ReceivedFile;
   /** Set if the request has an `Idempotency-Key`; to be called in the transaction of its write. */
-  once?: Once;
+  once?: IdempotentWrite;
 }
 
 /** Stores the response to a request in the transaction of its write, so that the write is never repeated. */
-export interface Once {
+export interface IdempotentWrite {
   /**
    * Call before the write. Throws a 409 if an equal request is being processed, or was completed in the
    * meantime.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { ServiceError } from './errors.ts';
-import { hasAlready } from './send-body.ts';
+import { matchesIfNoneMatch } from './send-body.ts';
 
 /** A range of bytes; both ends are included. */
 interface ByteRange {
@@ -38,7 +38,7 @@ export async function openFile(
   response: Response,
   { bytes, etag, headers, read }: FileReplyOptions,
 ): Promise<Readable | undefined> {
-  if (hasAlready(request, etag)) {
+  if (matchesIfNoneMatch(request, etag)) {
     const { 'Cache-Control': caching } = headers;
     if (caching !== undefined) response.set('Cache-Control', caching);
     response.status(304).set({ 'Accept-Ranges': 'bytes', ETag: etag }).end();

@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import type { Contract } from '@kitroom/shared';
 import type { CachedResponse } from '../cache/cache.ts';
 import type { Database } from '../database/database.ts';
-import { Reply, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
+import { Reply, type IdempotentWrite, type ReceivedFile, type RequestContext } from './endpoint.ts';
 import { toTaggedResponse } from './send-reply.ts';
 
 /** A request with an `Idempotency-Key`. Requests with the same hash have the same method, URL and content. */
@@ -52,12 +52,12 @@ export function readIdempotencyKey(
  * response. Also checks after an error, which an equal request may have caused, for example by deleting the
  * record.
  */
-export async function carryOutOnce(
+export async function handleIdempotently(
   store: ReplyStore,
   request: KeyedRequest,
-  { status, handle }: { status: number; handle: (once: Once) => Promise<unknown> },
+  { status, handle }: { status: number; handle: (once: IdempotentWrite) => Promise<unknown> },
 ): Promise<unknown> {
-  const once: Once = {
+  const once: IdempotentWrite = {
     claim: (transaction) => store.claim(transaction, request),
     async keep(transaction, reply) {
       const stored = toTaggedResponse(reply);

@@ -5,10 +5,16 @@ import type { Cache } from '../cache/cache.ts';
 import type { RunReads } from '../database/route-reads.ts';
 import type { Standby } from '../database/standby.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { Reply, type Endpoint, type Once, type ReceivedFile, type RequestContext } from './endpoint.ts';
+import {
+  Reply,
+  type Endpoint,
+  type IdempotentWrite,
+  type ReceivedFile,
+  type RequestContext,
+} from './endpoint.ts';
 import { refuseMethod } from './error-handling.ts';
 import { ServiceError } from './errors.ts';
-import { carryOutOnce, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
+import { handleIdempotently, hashRequest, readIdempotencyKey, type ReplyStore } from './idempotency.ts';
 import { isStrict } from './prefer.ts';
 import { findQueryIssues, openQueryReader, type QueryValues } from './query-values.ts';
 import {
@@ -88,7 +94,7 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
       const sent = { queried, body, isForm: isForm(request), file, permitted: granted, unknown };
       return { params, ...(await readInput(endpoint, sent, context, options)) };
     };
-    const handle = async (granted: unknown, file?: ReceivedFile, once?: Once) => {
+    const handle = async (granted: unknown, file?: ReceivedFile, once?: IdempotentWrite) => {
       const input = await read(granted, file);
       const extended = { ...context, ...(file && { file }), ...(once && { once }) };
       return run(async () => endpoint.handle(input as never, extended, granted as never));
@@ -96,7 +102,7 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     const produce = async (file?: ReceivedFile) => {
       if (!replies || key === undefined) return handle(permitted, file);
       const keyed = { key, hash: await hashRequest(request, file), context };
-      return carryOutOnce(replies, keyed, {
+      return handleIdempotently(replies, keyed, {
         status: successStatus(contract),
         handle: async (once) => handle(await permit(), file, once),
       });

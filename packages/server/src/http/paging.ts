@@ -37,7 +37,7 @@ export function findNeighbours(url: string, { page, size }: Page, count: number)
 }
 
 /** The URL without the parameters that the endpoint does not define, for links in headers. */
-export function keepKnown(url: string, { query }: Contract): string {
+export function removeUnknownParameters(url: string, { query }: Contract): string {
   const cleaned = new URL(url);
   for (const name of new Set(cleaned.searchParams.keys())) {
     if (!Object.hasOwn(query?.shape ?? {}, name)) cleaned.searchParams.delete(name);

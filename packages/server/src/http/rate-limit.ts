@@ -85,7 +85,7 @@ export interface RateLimit
 }
 
 /** Limits the rate of requests; IPv6 clients are counted by networks of 56 bits. */
-export function limit({
+export function createRateLimiter({
   name,
   seconds,
   metrics,

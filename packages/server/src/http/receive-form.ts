@@ -8,7 +8,7 @@ import {
   toFormError,
   tooLarge,
 } from './form-error.ts';
-import { run, type FormReceiver } from './request-body.ts';
+import { runMiddleware, type FormReceiver } from './request-body.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 const LIMITS = {
@@ -39,7 +39,7 @@ export function receiveForm<T>(
     const limits = { ...LIMITS, fileSize: bytesMax };
     const receive = multer({ storage, limits, defParamCharset: 'utf8' }).single(field);
     try {
-      await run(receive, request, response);
+      await runMiddleware(receive, request, response);
       // The parser skips a form whose boundary is empty.
       if (request.body === undefined) throw new Error('Multipart: Boundary not found');
     } catch (error) {

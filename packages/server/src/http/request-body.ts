@@ -35,7 +35,7 @@ export async function readJson(
   response: Response,
 ): Promise<void> {
   if (contract.file?.required && hasBody(request)) throw unsupported(`a form (${FORM})`);
-  await run(parseJson, request, response);
+  await runMiddleware(parseJson, request, response);
   if (request.body === undefined && contract.body && hasBody(request)) {
     throw unsupported(contract.file ? `JSON in UTF-8 or a form (${FORM})` : 'JSON in UTF-8');
   }
@@ -62,7 +62,11 @@ export function hasBody(request: Pick<Request, 'headers'>): boolean {
 }
 
 /** Runs a single middleware; rejects with the error that it passes to `next`. */
-export function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
+export function runMiddleware(
+  middleware: RequestHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
       if (error === undefined || error === null) resolve();

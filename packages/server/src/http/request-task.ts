@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 import type { Request, Response } from 'express';
 import { redactPath } from '../telemetry/redact-queries.ts';
-import { beginRequest, fail, runTask, type Task } from '../telemetry/task.ts';
+import { beginRequest, failSpan, runTask, type Task } from '../telemetry/task.ts';
 import { readRequestId } from './request-context.ts';
 
 /**
@@ -48,7 +48,7 @@ function endSpan(span: Span, method: string, response: Response): void {
   const route: unknown = locals['route'];
   if (typeof route === 'string') span.updateName(`${method} ${route}`).setAttribute('http.route', route);
   span.setAttribute('http.response.status_code', status);
-  if (!response.writableFinished) fail(span, 'aborted');
-  else if (status >= 500) fail(span, String(status));
+  if (!response.writableFinished) failSpan(span, 'aborted');
+  else if (status >= 500) failSpan(span, String(status));
   span.end();
 }

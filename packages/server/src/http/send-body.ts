@@ -57,14 +57,14 @@ export async function sendBody(request: Request, response: Response, body: Buffe
   const encoding = negotiate(request, response, body);
   const bytes = await compress(body, encoding);
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  endWith(response, bytes);
+  endResponse(response, bytes);
 }
 
 /**
  * Ends a response. Express's `send` would respond with 304 to `If-None-Match: *`, although there is no entity
  * tag.
  */
-export function endWith(response: Response, bytes: Buffer): void {
+export function endResponse(response: Response, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
 }
@@ -80,7 +80,7 @@ export async function sendResponse(
   contentType = JSON_TYPE,
 ): Promise<void> {
   const encoding = negotiate(request, response, body);
-  const isKnown = hasAlready(request, etag);
+  const isKnown = matchesIfNoneMatch(request, etag);
   const bytes = isKnown ? undefined : await compress(body, encoding);
   response.setHeader('Content-Type', contentType);
   response.setHeader('ETag', encoding ? tagOf(etag, encoding) : etag);
@@ -90,7 +90,7 @@ export async function sendResponse(
     return;
   }
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  endWith(response, bytes);
+  endResponse(response, bytes);
 }
 
 /**
@@ -141,7 +141,7 @@ function compress(body: Buffer, encoding: Encoding | undefined): Compressed {
  * Whether `If-None-Match` matches the response. Express's `request.fresh` is false for requests with
  * `Cache-Control: no-cache`, which fetch adds to every request with `If-None-Match`.
  */
-export function hasAlready({ method, headers }: Request, etag: string): boolean {
+export function matchesIfNoneMatch({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match'];
   if (condition === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
   const tags = condition.split(',').map((tag) => withoutEncoding(tag.trim().replace(/^W\//, '')));

@@ -16,7 +16,7 @@ export async function inWorkFolder<T>(root: string, use: (folder: string) => Pro
  * Removes the folders of killed processes: those without writes since a time (milliseconds since 1970).
  * Returns how many. A slow upload takes hours, but its file keeps growing.
  */
-export async function removeLeftWork(root: string, before: number): Promise<number> {
+export async function removeAbandonedFolders(root: string, before: number): Promise<number> {
   let removed = 0;
   for (const name of await listNames(root)) {
     const folder = join(root, name);

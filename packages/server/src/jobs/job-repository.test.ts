@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { holdCommits, meet } from '@kitroom/testing/hold-rows';
+import { holdCommits, runUntilBlocked } from '@kitroom/testing/hold-rows';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { closeDatabase, openDatabase, query, type Database } from '../database/database.ts';
 import { JobRepository } from './job-repository.ts';
@@ -89,7 +89,11 @@ describe('a job that two processes claim at the same time', () => {
   it('is claimed by only one of them', async () => {
     await enqueue(db, 'chore', 'key');
     const claims = ['one', 'other'].map((worker) => () => openRepository(worker).getNextJobToRun('chore'));
-    const [found, missed] = await meet(database.url, () => holdCommits(database.url, 'agenda_jobs'), claims);
+    const [found, missed] = await runUntilBlocked(
+      database.url,
+      () => holdCommits(database.url, 'agenda_jobs'),
+      claims,
+    );
     expect([found?.name, missed]).toEqual(['chore', undefined]);
   });
 });

@@ -6,7 +6,7 @@ import { connectionOptions, type DatabaseOptions } from '../database/database.ts
 import { openListener } from '../database/listener.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { beginJob, fail, nameOf, runTask } from '../telemetry/task.ts';
+import { beginJob, failSpan, nameOf, runTask } from '../telemetry/task.ts';
 import { JobRepository, type JobData } from './job-repository.ts';
 import { JOBS_CHANNEL, LOCK_MS, RUNS_WITHOUT_PROGRESS, type JobEnd, type JobKind } from './jobs.ts';
 import { countQueue } from './queue-metrics.ts';
@@ -166,7 +166,7 @@ export async function openQueue({ database, log, kinds, metrics }: QueueOptions)
               runAgain(job, RETRY_MS);
             }
             stopTimer({ outcome: 'failed' });
-            if (span) fail(span, nameOf(error));
+            if (span) failSpan(span, nameOf(error));
             throw error;
           } finally {
             span?.end();

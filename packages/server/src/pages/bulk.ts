@@ -31,7 +31,7 @@ const NAMED_REFUSALS = 5;
 type BulkAction<Visitor> = Action<object, Visitor> & { bulk: BulkDeclaration };
 
 /** The checkbox that chooses a row. */
-export function chooser<Visitor>(resource: AnyResource<Visitor>, row: object): Html {
+export function rowCheckbox<Visitor>(resource: AnyResource<Visitor>, row: object): Html {
   return html`<input
     type="checkbox"
     form="${FORM}"

@@ -1,7 +1,7 @@
 import type { Access, Contract } from '@kitroom/shared';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { ErrorFormat } from '../http/mount.ts';
-import { callForPage, formOf, type FieldLabel, type FormOptions } from './form-of.ts';
+import { callForPage, endpointFormRoutes, type FieldLabel, type FormOptions } from './endpoint-form.ts';
 import { isRefusal, toFormErrors, type FormErrors } from './form.ts';
 import type { PageRoute } from './page-router.ts';
 
@@ -52,7 +52,7 @@ export function openEndpointPages<Visitor>(site: {
     form(contract, { access, ...page }) {
       const endpoint = find(contract);
       const all = { ...labels, ...page.labels };
-      const routes = formOf(endpoint, { explain, ...page, labels: all }, errorFormat);
+      const routes = endpointFormRoutes(endpoint, { explain, ...page, labels: all }, errorFormat);
       return routes.map((route) => guard(access ?? endpoint.contract.access, route, route.path));
     },
     button(contract, path, { back, done: text, leadsTo = back }) {

@@ -7,8 +7,8 @@ import { ServiceError } from '../http/errors.ts';
 import { readBaseUrl, type PublicAddress } from '../http/request-context.ts';
 import { sendBody, sendResponse } from '../http/send-body.ts';
 import { html, type Html } from './html.ts';
-import { layOut } from './layout.ts';
-import { allowLittle, serveFile, STYLESHEET } from './page-headers.ts';
+import { renderDocument } from './layout.ts';
+import { restrictContent, serveFile, STYLESHEET } from './page-headers.ts';
 import { linkList } from './table.ts';
 
 /** Information about a service for its page at `/`. */
@@ -53,14 +53,14 @@ export function serveFrontPage(page: FrontPage): Router {
     response.set('Cache-Control', 'public, max-age=86400');
     return sendBody(request, response.type('svg'), Buffer.from(ICON));
   });
-  router.get('/', skipUnlessHtml, allowLittle({}), sendFrontPage(page));
+  router.get('/', skipUnlessHtml, restrictContent({}), sendFrontPage(page));
   return router;
 }
 
 function sendFrontPage(page: FrontPage): RequestHandler {
   return async (request, response) => {
     const baseUrl = readBaseUrl(request, page);
-    const document = layOut(
+    const document = renderDocument(
       {
         title: page.name,
         body: await showPage(page, baseUrl),

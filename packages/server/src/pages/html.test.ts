@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attributes, html, placeBelow } from './html.ts';
+import { attributes, html, prependBasePath } from './html.ts';
 
 const NASTY = `<b onclick="x">'&amp;`;
 const ESCAPED = '&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;amp;';
@@ -26,19 +26,19 @@ describe('html', () => {
   });
 });
 
-describe('placeBelow', () => {
+describe('prependBasePath', () => {
   it('prefixes the paths of links, forms, files and suggestions with the path of the service', () => {
     const page = html`<form action="/admin/a" data-suggest="/admin/s"></form>
       <a href="/b?c=/d"></a><img src="/e" />`;
     const below = html`<form action="/kits/admin/a" data-suggest="/kits/admin/s"></form>
       <a href="/kits/b?c=/d"></a><img src="/kits/e" />`;
-    expect(placeBelow(page, '/kits')).toBe(below.text);
+    expect(prependBasePath(page, '/kits')).toBe(below.text);
   });
 
   it('changes no other value, no URL of another site and no text', () => {
     const page = html`<a href="https://a.example/b"></a><a href="//c.example/d"></a><a href="#e"></a>
       <input value="/f" title="${' href="/g'}" />${' href="/h"'}`;
-    expect(placeBelow(page, '/kits')).toBe(page.text);
+    expect(prependBasePath(page, '/kits')).toBe(page.text);
   });
 });
 

@@ -38,7 +38,7 @@ const ADDRESSES = /(\s(?:href|src|action|formaction|data-suggest)=")(?=\/(?!\/))
  * Adds `basePath` before each path in an attribute that contains an address. Values cannot contain a
  * quotation mark, so that text never looks like an attribute.
  */
-export function placeBelow({ text }: Html, basePath: string): string {
+export function prependBasePath({ text }: Html, basePath: string): string {
   return basePath === '' ? text : text.replaceAll(ADDRESSES, `$1${basePath}`);
 }
 

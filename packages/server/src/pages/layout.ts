@@ -50,7 +50,7 @@ interface LayoutOptions {
 }
 
 /** Renders a complete document. */
-export function layOut(page: Page, options: LayoutOptions): Html {
+export function renderDocument(page: Page, options: LayoutOptions): Html {
   const { frame, stylesheet, script, flash, person } = options;
   return html`<!doctype html>
     <html lang="en">

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { bulkForm, chooser } from './bulk.ts';
+import { bulkForm, rowCheckbox } from './bulk.ts';
 import { hiddenInputs, searchForm, type FormValues } from './form.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
@@ -123,7 +123,7 @@ function showRows<Visitor>(
   const { title, many, show, actions = [] } = resource;
   const empty = resource.empty ?? `There are no such ${many}.`;
   const isBulk = actions.some(({ bulk }) => bulk);
-  const choose = (row: object) => isBulk && chooser(resource, row);
+  const choose = (row: object) => isBulk && rowCheckbox(resource, row);
   if (show) return rows.length === 0 ? html`<p class="empty">${empty}</p>` : show(rows, choose, request);
   const { columns, ...sorting } = sorted;
   return table({ caption: title, columns, rows, empty, sorting, ...(isBulk && { choose }) });

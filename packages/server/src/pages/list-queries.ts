@@ -174,7 +174,7 @@ async function toWhere(
 }
 
 /** A condition that a column equals the value, an `integer`; other values match no row. */
-export function numbered(column: string): (value: string) => Condition {
+export function equalsInteger(column: string): (value: string) => Condition {
   return (value) => {
     const number = toInteger(value);
     return number === undefined ? { sql: 'false' } : { sql: `${column} = ?`, bindings: [number] };

@@ -18,7 +18,7 @@ export const keepPrivate: RequestHandler = (_request, response, next) => {
  * Sets a policy that allows the site's stylesheet, images and forms, and its script if there is one; framing
  * and all other scripts are blocked.
  */
-export function allowLittle({
+export function restrictContent({
   imageOrigins = [],
   redirectOrigins = [],
   hasScript = false,

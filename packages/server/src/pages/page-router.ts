@@ -12,13 +12,13 @@ import { toContext } from '../http/mount.ts';
 import { HEADER_LINKS_MAX } from '../http/paging.ts';
 import { BODY_BYTES_MAX, isForm, type FormReceiver } from '../http/request-body.ts';
 import { readBasePath, type PublicAddress } from '../http/request-context.ts';
-import { endWith, sendBody } from '../http/send-body.ts';
+import { endResponse, sendBody } from '../http/send-body.ts';
 import { csrfTokenOf, refuseForeignForm } from '../sessions/csrf-token.ts';
 import { saveBeforeRedirect } from '../sessions/session-store.ts';
 import { buttonForm, type FormValues } from './form.ts';
-import { html, placeBelow, type Html } from './html.ts';
-import { layOut, type Flash, type Frame, type Page } from './layout.ts';
-import { allowLittle, keepPrivate, SCRIPT, serveFile, STYLESHEET } from './page-headers.ts';
+import { html, prependBasePath, type Html } from './html.ts';
+import { renderDocument, type Flash, type Frame, type Page } from './layout.ts';
+import { keepPrivate, restrictContent, SCRIPT, serveFile, STYLESHEET } from './page-headers.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -106,10 +106,10 @@ const ANONYMOUS_SESSION_MS = 3_600_000;
 export function createPageRouter<Visitor>(options: PageRouterOptions<Visitor>): Router {
   const { root } = options;
   const site = Router({ caseSensitive: true });
-  site.use(keepPrivate, allowLittle({}));
+  site.use(keepPrivate, restrictContent({}));
   site.get(`/${STYLESHEET}`, serveFile(STYLESHEET));
   if (options.hasScript) site.get(`/${SCRIPT}`, serveFile(SCRIPT));
-  site.use(allowLittle(options));
+  site.use(restrictContent(options));
   site.use(...options.session, requireSession, loadVisitor(options));
   site.use(express.urlencoded({ extended: false, limit: BODY_BYTES_MAX }));
   for (const [path, onPath] of Map.groupBy(options.routes, (route) => route.path)) {
@@ -249,7 +249,7 @@ async function sendPage<Visitor>(
       label: 'Sign out',
       tone: 'plain',
     });
-  const document = layOut(page, {
+  const document = renderDocument(page, {
     frame: options.frame,
     stylesheet: `${options.root}/${STYLESHEET}`,
     ...(options.hasScript && { script: `${options.root}/${SCRIPT}` }),
@@ -260,12 +260,12 @@ async function sendPage<Visitor>(
         ? undefined
         : { name: options.nameVisitor(visitor), signOut: signOut() },
   });
-  const text = placeBelow(document, readBasePath(request, options));
+  const text = prependBasePath(document, readBasePath(request, options));
   response.status(page.status ?? 200).type('html');
   // A page with a token is not compressed: its length would reveal the token piece by piece, as the page also
   // repeats parts of its address (BREACH).
   const body = Buffer.from(text);
-  if (session?.csrf !== undefined && text.includes(session.csrf)) endWith(response, body);
+  if (session?.csrf !== undefined && text.includes(session.csrf)) endResponse(response, body);
   else await sendBody(request, response, body);
 }
 

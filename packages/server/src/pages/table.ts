@@ -56,7 +56,7 @@ export function table<Row>(options: {
 }
 
 /** A list of names and values. */
-export function facts(entries: ReadonlyArray<readonly [label: string, value: HtmlValue]>): Html {
+export function definitionList(entries: ReadonlyArray<readonly [label: string, value: HtmlValue]>): Html {
   return html`<dl class="facts">
     ${entries.map(
       ([label, value]) =>

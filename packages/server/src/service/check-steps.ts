@@ -9,7 +9,7 @@ import {
   type Database,
   type DatabaseOptions,
 } from '../database/database.ts';
-import { isPooled } from '../database/is-pooled.ts';
+import { usesTransactionPooler } from '../database/detect-pooler.ts';
 import { listPendingMigrations } from '../database/migrate.ts';
 import { readClocks } from '../database/watch-clock.ts';
 import { isSet, type CheckStep } from '../process/check.ts';
@@ -99,7 +99,7 @@ async function checkDatabase(db: Database, migrations: string): Promise<void> {
       `PostgreSQL ${server?.version} is not supported: ${VERSION_MIN} or newer is required`,
     );
   }
-  if (await isPooled(db)) throw new OperatorError(POOLER_ADVICE);
+  if (await usesTransactionPooler(db)) throw new OperatorError(POOLER_ADVICE);
   const pending = await listPendingMigrations(db, migrations);
   if (pending.length > 0) {
     throw new OperatorError(

@@ -90,7 +90,7 @@ export async function inSpan<T>(
   try {
     return await runTask({ ...task, span }, () => work(span));
   } catch (error) {
-    fail(span, failureOf(error));
+    failSpan(span, failureOf(error));
     throw error;
   } finally {
     span.end();
@@ -98,7 +98,7 @@ export async function inSpan<T>(
 }
 
 /** Marks a span as failed. `type` must have few distinct values: a status, a code, an error's name. */
-export function fail(span: Span, type: string): void {
+export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
 

@@ -14,7 +14,7 @@ import { BarChart, type ChartRow } from './bar-chart.tsx';
 import { Loading, Problem } from './feedback.tsx';
 import { countOf, nameColour } from './format.ts';
 import { nameValue } from './item-filter-options.ts';
-import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
+import { CONDITION_LABELS, ITEM_TYPE_LABELS } from './item-labels.ts';
 import { MonthChart } from './month-chart.tsx';
 
 interface StatisticsProps {
@@ -80,7 +80,7 @@ const byNumber = (left: FacetValue, right: FacetValue) => Number(left.value) - N
 const SIZE_IDS = SIZES.map(({ id }) => id);
 
 const CHARTS: readonly Chart[] = [
-  { title: 'Types', facet: 'item_type', toWords: ({ value }) => lookUp(ITEM_TYPE_WORDS, value) },
+  { title: 'Types', facet: 'item_type', toWords: ({ value }) => lookUp(ITEM_TYPE_LABELS, value) },
   { title: 'Clubs', facet: 'club' },
   { title: 'Seasons', facet: 'season', order: (left, right) => left.label.localeCompare(right.label) },
   { title: 'Decades', facet: 'decade', order: byNumber },
@@ -104,7 +104,7 @@ const CHARTS: readonly Chart[] = [
     title: 'Wear (grade)',
     facet: 'detailed_condition',
     order: inOrderOf(DETAILED_CONDITIONS),
-    toWords: ({ value }) => lookUp(CONDITION_WORDS, value),
+    toWords: ({ value }) => lookUp(CONDITION_LABELS, value),
   },
   { title: 'Tags', facet: 'tag' },
   { title: 'Places', facet: 'location' },

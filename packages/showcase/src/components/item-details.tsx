@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemDetail } from '@kitroom/collection-client';
-import { Facts, type Fact } from './facts.tsx';
+import { DetailList, type DetailEntry } from './detail-list.tsx';
 import { nameCountry, showDate, showMoney } from './format.ts';
 import { ItemGallery } from './item-gallery.tsx';
-import { CONDITION_WORDS, FIELD_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
+import { CONDITION_LABELS, FIELD_LABELS, ITEM_TYPE_LABELS } from './item-labels.ts';
 import { Swatch } from './swatch.tsx';
 
 interface ItemDetailsProps {
@@ -25,7 +25,7 @@ export function ItemDetails({ item, actions, children }: ItemDetailsProps) {
         <h1>{item.name || 'Unnamed item'}</h1>
         {actions}
         {item.description && <p className="description">{item.description}</p>}
-        <Facts facts={listFacts(item)} />
+        <DetailList facts={listFacts(item)} />
         <PrivateDetails item={item} />
         {children}
       </div>
@@ -60,7 +60,7 @@ function describeBack(item: ItemDetail): string {
   return [number, name].filter((part) => part !== null && part !== '').join(' ');
 }
 
-function listFacts(item: ItemDetail): Fact[] {
+function listFacts(item: ItemDetail): DetailEntry[] {
   const { labels, brand } = item;
   const kit = 'kit' in item ? item.kit : null;
   const design = DESIGN_CODES.find(({ id }) => id === item.design);
@@ -71,33 +71,33 @@ function listFacts(item: ItemDetail): Fact[] {
     [
       'Type',
       'type' in item && item.type
-        ? `${ITEM_TYPE_WORDS[item.item_type]}, ${item.type}`
-        : ITEM_TYPE_WORDS[item.item_type],
+        ? `${ITEM_TYPE_LABELS[item.item_type]}, ${item.type}`
+        : ITEM_TYPE_LABELS[item.item_type],
     ],
     [
-      FIELD_WORDS.brand,
+      FIELD_LABELS.brand,
       labels.brand && <OptionalLink path={brand && `/kits?brand=${brand}`}>{labels.brand}</OptionalLink>,
     ],
-    [FIELD_WORDS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
-    [FIELD_WORDS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
-    [FIELD_WORDS.condition, describeCondition(item)],
-    ['player_name' in item ? 'Name and number' : FIELD_WORDS.number, describeBack(item)],
+    [FIELD_LABELS.kit, kit && <Link to={`/kits/${kit}`}>{labels.kit ?? 'See it in the catalogue'}</Link>],
+    [FIELD_LABELS.size, 'size' in item && (labels.size ?? SIZES.find(({ id }) => id === item.size)?.name)],
+    [FIELD_LABELS.condition, describeCondition(item)],
+    ['player_name' in item ? 'Name and number' : FIELD_LABELS.number, describeBack(item)],
     [
-      FIELD_WORDS.design,
+      FIELD_LABELS.design,
       design && <Link to={`/kits?design=${encodeURIComponent(design.name)}`}>{design.name}</Link>,
     ],
     [
       colours.length > 1 ? 'Colours' : 'Colour',
       colours.length > 0 && colours.map((colour) => <Swatch key={colour.id} {...colour} />),
     ],
-    [FIELD_WORDS.country, item.country && nameCountry(item.country)],
+    [FIELD_LABELS.country, item.country && nameCountry(item.country)],
     ['Details', listAttributes(item).join(', ')],
-    [FIELD_WORDS.tags, item.tags.join(', ')],
+    [FIELD_LABELS.tags, item.tags.join(', ')],
   ];
 }
 
 function describeCondition({ condition, detailed_condition: wear }: ItemDetail): string {
-  return [`${condition} of 10`, wear && CONDITION_WORDS[wear].toLowerCase()].filter(Boolean).join(', ');
+  return [`${condition} of 10`, wear && CONDITION_LABELS[wear].toLowerCase()].filter(Boolean).join(', ');
 }
 
 function listAttributes(item: ItemDetail): string[] {
@@ -108,7 +108,7 @@ function listAttributes(item: ItemDetail): string[] {
     'is_short_sleeve' in item && !item.is_short_sleeve && 'Long sleeves',
     item.is_replica && 'Reproduction',
     item.is_draft && 'Draft',
-    item.is_private && FIELD_WORDS.is_private,
+    item.is_private && FIELD_LABELS.is_private,
   ];
   return attributes.filter((attribute) => attribute !== false);
 }
@@ -116,19 +116,19 @@ function listAttributes(item: ItemDetail): string[] {
 /** The fields that only the owner sees. */
 function PrivateDetails({ item }: { item: ItemDetail }) {
   const { price, estimated_value: value, acquired_on: day } = item;
-  const facts: Fact[] = [
-    [FIELD_WORDS.location, item.location],
-    [FIELD_WORDS.acquired_on, day && showDate(day)],
-    [FIELD_WORDS.acquired_from, item.acquired_from],
-    [FIELD_WORDS.price, price && showMoney(price)],
-    [FIELD_WORDS.estimated_value, value && showMoney(value)],
-    [FIELD_WORDS.notes, item.notes && <span className="description">{item.notes}</span>],
+  const facts: DetailEntry[] = [
+    [FIELD_LABELS.location, item.location],
+    [FIELD_LABELS.acquired_on, day && showDate(day)],
+    [FIELD_LABELS.acquired_from, item.acquired_from],
+    [FIELD_LABELS.price, price && showMoney(price)],
+    [FIELD_LABELS.estimated_value, value && showMoney(value)],
+    [FIELD_LABELS.notes, item.notes && <span className="description">{item.notes}</span>],
   ];
   if (facts.every(([, shown]) => !shown)) return null;
   return (
     <section className="private-part" aria-labelledby="private">
       <h2 id="private">Only you see this</h2>
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@kitroom/collection-client';
 import type { ItemFacets } from '../types.ts';
 import { nameColour, nameCountry } from './format.ts';
-import { CONDITION_WORDS, ITEM_TYPE_WORDS } from './item-words.ts';
+import { CONDITION_LABELS, ITEM_TYPE_LABELS } from './item-labels.ts';
 
 /** A value of a filter with the number of its items. */
 export interface FacetOption {
@@ -41,12 +41,12 @@ export function nameValue(field: FacetField, value: string): string | undefined 
 }
 
 const NAMES: Partial<Record<FacetField, (value: string) => string | undefined>> = {
-  item_type: (value) => lookUp(ITEM_TYPE_WORDS, value),
+  item_type: (value) => lookUp(ITEM_TYPE_LABELS, value),
   decade: (value) => `${value}s`,
   country: nameCountry,
   size: nameSize,
   condition: (value) => `${value} of 10`,
-  detailed_condition: (value) => lookUp(CONDITION_WORDS, value),
+  detailed_condition: (value) => lookUp(CONDITION_LABELS, value),
   main_color: (value) => {
     const colour = ITEM_COLOURS.find(({ id }) => value === String(id));
     return colour && nameColour(colour.name);

@@ -2,7 +2,7 @@ import type { FacetField } from '@kitroom/collection-client';
 import type { ItemFacets, ItemQuery } from '../types.ts';
 import { nameCountry } from './format.ts';
 import { listOptions, nameValue } from './item-filter-options.ts';
-import { FIELD_WORDS } from './item-words.ts';
+import { FIELD_LABELS } from './item-labels.ts';
 import { pickParams } from './search-params.ts';
 
 /** The filters with counted values, in display order. */
@@ -15,7 +15,7 @@ export const FACET_LABELS = {
   country: 'Country',
   size: 'Size',
   condition: 'Condition',
-  detailed_condition: FIELD_WORDS.detailed_condition,
+  detailed_condition: FIELD_LABELS.detailed_condition,
   main_color: 'Colour',
   design: 'Design',
   tag: 'Tag',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SIZE_TEXT_MAX } from '@kitroom/collection-client';
 import { SelectField, TextField } from './field.tsx';
-import { FIELD_WORDS } from './item-words.ts';
+import { FIELD_LABELS } from './item-labels.ts';
 
 /** A size of the list, another size as free text, or none. */
 interface PickedSize {
@@ -27,7 +27,7 @@ export function SizePicker({ sizes, value: { id, text }, change, errors, textErr
   return (
     <div className="size">
       <SelectField
-        label={FIELD_WORDS.size}
+        label={FIELD_LABELS.size}
         errors={errors}
         options={[['', 'Unknown'], ...sizes, [OTHER_SIZE, 'Other size …']]}
         value={isOther ? OTHER_SIZE : (id ?? '')}

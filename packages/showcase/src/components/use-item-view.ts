@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { keepStored, readStored } from '../browser-storage.ts';
+import { readStored, writeStored } from '../browser-storage.ts';
 import { COLUMN_KEYS, DEFAULT_COLUMNS, listColumns, type ColumnKey } from './item-columns.tsx';
 import type { ItemSource } from './use-item-pages.ts';
 
@@ -21,13 +21,13 @@ export function useItemView(source: ItemSource) {
   return {
     view,
     changeView(next: ItemView) {
-      keepStored(VIEW, next);
+      writeStored(VIEW, next);
       setView(next);
     },
     columns,
     toggleColumn(key: ColumnKey) {
       const next = chosen.includes(key) ? chosen.filter((chosenKey) => chosenKey !== key) : [...chosen, key];
-      keepStored(COLUMNS, next);
+      writeStored(COLUMNS, next);
       setChosen(next);
     },
   };

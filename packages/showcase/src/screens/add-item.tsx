@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
-import { keepingStore } from '../browser-storage.ts';
+import { storageStatusStore } from '../browser-storage.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
+import { ITEM_TYPE_LABELS } from '../components/item-labels.ts';
 import { useAction } from '../components/use-action.ts';
 import { useItem } from '../components/use-item.ts';
 import { useKit } from '../components/use-kits.ts';
@@ -28,7 +28,7 @@ export function AddItemScreen() {
   return (
     <div className="page medium">
       <title>Add an item · Kitroom</title>
-      <h1>{type ? `Add: ${ITEM_TYPE_WORDS[type]}` : kitId > 0 ? 'Add to my collection' : 'Add an item'}</h1>
+      <h1>{type ? `Add: ${ITEM_TYPE_LABELS[type]}` : kitId > 0 ? 'Add to my collection' : 'Add an item'}</h1>
       {kitId > 0 ? (
         <ItemOfKit key={kitId} kitId={kitId} />
       ) : type ? (
@@ -51,7 +51,7 @@ function OtherTypes() {
         {ITEM_TYPES.map((type) => (
           <li key={type}>
             <Link to={`?type=${type}`} className="button">
-              {type === 'jersey' ? 'A shirt that isn’t listed' : ITEM_TYPE_WORDS[type]}
+              {type === 'jersey' ? 'A shirt that isn’t listed' : ITEM_TYPE_LABELS[type]}
             </Link>
           </li>
         ))}
@@ -136,7 +136,7 @@ function NewItemForm({ type, kit }: { type: ItemType; kit?: Kit }) {
 
 /** Warns that drafts are not stored, if the browser blocks site data or its storage is full. */
 function StorageWarning() {
-  const isStoring = useSyncExternalStore(keepingStore.subscribe, keepingStore.read);
+  const isStoring = useSyncExternalStore(storageStatusStore.subscribe, storageStatusStore.read);
   return (
     <div role="status">
       {!isStoring && (

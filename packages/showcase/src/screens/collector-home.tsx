@@ -5,7 +5,7 @@ import { ItemTotals } from '../components/item-totals.tsx';
 import { ItemWall } from '../components/item-wall.tsx';
 import { WallPlaceholder } from '../components/kit-card.tsx';
 import { useItemPages } from '../components/use-item-pages.ts';
-import { WaysIn } from './ways-in.tsx';
+import { CatalogueLinks } from './catalogue-links.tsx';
 
 const NEWEST_MAX = 6;
 
@@ -49,7 +49,7 @@ export function CollectorHome({ name }: { name: string }) {
         )}
       </section>
       {/* Rendered only when the content above has its final height, so that nothing moves. */}
-      {(firstPage ?? pages.error) && <WaysIn />}
+      {(firstPage ?? pages.error) && <CatalogueLinks />}
     </>
   );
 }

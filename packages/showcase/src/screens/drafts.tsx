@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CollectionClient } from '@kitroom/collection-client';
 import { Loading, Problem } from '../components/feedback.tsx';
+import { ITEM_TYPE_LABELS } from '../components/item-labels.ts';
 import { CardPhoto } from '../components/item-wall.tsx';
-import { ITEM_TYPE_WORDS } from '../components/item-words.ts';
 import { LoadMore } from '../components/load-more.tsx';
 import { useCollection } from '../services.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
@@ -62,7 +62,7 @@ function DraftLine({ draft, selection }: DraftLineProps) {
         <CardPhoto src={draft.main_photo_card ?? draft.main_photo} kitImage={draft.labels.kit_image} />
       </span>
       <span>
-        <strong>{name || `${ITEM_TYPE_WORDS[type]} without a name`}</strong>
+        <strong>{name || `${ITEM_TYPE_LABELS[type]} without a name`}</strong>
         <small>{name ? 'Ready to be added' : 'Missing: name'}</small>
         {missing.length > 0 && <small>{`Still empty: ${missing.join(', ')}`}</small>}
       </span>

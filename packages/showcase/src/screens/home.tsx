@@ -6,8 +6,8 @@ import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { toSearchPath } from '../components/use-kits.ts';
 import { useCatalogue } from '../services.ts';
 import { useLikelyUser } from '../session.ts';
+import { CatalogueLinks } from './catalogue-links.tsx';
 import { FILTER_NAMES } from './use-kit-filters.ts';
-import { WaysIn } from './ways-in.tsx';
 
 const CollectorHome = lazy(async () => ({ default: (await import('./collector-home.tsx')).CollectorHome }));
 
@@ -45,7 +45,7 @@ function Welcome() {
           .
         </p>
       </header>
-      <WaysIn />
+      <CatalogueLinks />
       <RandomKits />
     </>
   );

@@ -3,9 +3,9 @@ import type { Import } from '@kitroom/collection-client';
 import { ActionButton } from '../components/action-button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { countOf } from '../components/format.ts';
+import { IMPORT_STATUS_LABELS, isBusy, nameImport } from './import/import-labels.ts';
 import { ImportOutcome } from './import/import-outcome.tsx';
 import { ImportReview } from './import/import-review.tsx';
-import { isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
 import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
@@ -28,7 +28,7 @@ function ImportStep({ record }: { record: Import }) {
       <header>
         <h2 id="import">{nameImport(record)}</h2>
         <p className="count" role="status">
-          {STATUS_WORDS[status]}
+          {IMPORT_STATUS_LABELS[status]}
         </p>
       </header>
       {isBusy(status) && <ImportProgress record={record} />}
@@ -56,7 +56,10 @@ function ImportProgress({ record: { status, progress } }: { record: Import }) {
   const { done, total, is_paused: isPaused } = progress;
   return (
     <div className="progress">
-      <progress aria-label={STATUS_WORDS[status]} {...(total !== null && { value: done, max: total || 1 })} />
+      <progress
+        aria-label={IMPORT_STATUS_LABELS[status]}
+        {...(total !== null && { value: done, max: total || 1 })}
+      />
       <span className="field-hint">
         {total === null ? countOf(done, 'row') : `${done.toLocaleString()} of ${countOf(total, 'row')}`}
         {isPaused && '. Waiting for the catalogue; continues when it is available again.'}

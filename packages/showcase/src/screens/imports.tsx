@@ -6,7 +6,7 @@ import { showTime } from '../components/format.ts';
 import { LoadMore } from '../components/load-more.tsx';
 import { usePolling } from '../components/use-polling.ts';
 import { useCollection } from '../services.ts';
-import { describeCounts, isBusy, nameImport, STATUS_WORDS } from './import/import-words.ts';
+import { describeCounts, IMPORT_STATUS_LABELS, isBusy, nameImport } from './import/import-labels.ts';
 import { StartImport } from './import/start-import.tsx';
 import { IMPORTS } from './import/use-import.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
@@ -54,7 +54,7 @@ function PastImports() {
                 <small>{showTime(record.created_at)}</small>
                 <small>{describeCounts(record)}</small>
               </span>
-              <span className="badge">{STATUS_WORDS[record.status]}</span>
+              <span className="badge">{IMPORT_STATUS_LABELS[record.status]}</span>
             </li>
           ))}
       </ul>

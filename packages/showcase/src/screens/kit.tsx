@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { Facts } from '../components/facts.tsx';
+import { DetailList } from '../components/detail-list.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { Swatch } from '../components/swatch.tsx';
@@ -97,7 +97,7 @@ function KitFacts({ kit }: { kit: KnownKit }) {
     </Fragment>
   ));
   return (
-    <Facts
+    <DetailList
       facts={[
         ['Type', type && <Link to={toKitsPath({ type: type.id })}>{type.name}</Link>],
         ['Brand', brand && <Link to={toKitsPath({ brand: brand.id })}>{brand.name}</Link>],

@@ -8,7 +8,7 @@ import { useSignIn, useUser } from '../session.ts';
 import { CODE } from './account/account-fields.ts';
 import { OtherSite } from './account/other-site.tsx';
 import { PlainForm } from './account/plain-form.tsx';
-import { ProviderWays, SocialProblem, useAutomaticSignIn } from './account/provider-links.tsx';
+import { ProviderLinks, SocialProblem, useAutomaticSignIn } from './account/provider-links.tsx';
 import { SignInForm } from './account/sign-in-form.tsx';
 
 /** The sign-in screen, with the code of a second factor if the account has one. */
@@ -44,7 +44,7 @@ export function SignInScreen() {
           ) : (
             <SignInForm />
           )}
-          <ProviderWays />
+          <ProviderLinks />
         </>
       )}
       {rules.passwords !== 'off' && (

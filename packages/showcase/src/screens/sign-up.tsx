@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { keepNext, readNext, readReason } from '../before-sign-in.ts';
+import { readNext, readReason, storeNext } from '../before-sign-in.ts';
 import { Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
 import { useServiceRules } from '../service-rules.ts';
@@ -8,7 +8,7 @@ import { useCollection } from '../services.ts';
 import { useSignIn, useUser } from '../session.ts';
 import { EMAIL, KEY, NEW_PASSWORD, USERNAME } from './account/account-fields.ts';
 import { PlainForm, type Values } from './account/plain-form.tsx';
-import { ProviderWays } from './account/provider-links.tsx';
+import { ProviderLinks } from './account/provider-links.tsx';
 
 const FIELDS = [
   { ...USERNAME, hint: 'Letters, digits and @ . + - _; everyone sees it.' },
@@ -35,7 +35,7 @@ export function SignUpScreen() {
     return (
       <Page title="Create an account">
         <p>Sign-up is closed. To join, ask the people who run this service for an account.</p>
-        <ProviderWays />
+        <ProviderLinks />
         {toSignIn}
       </Page>
     );
@@ -50,7 +50,7 @@ export function SignUpScreen() {
           accounts.signup({ username, email, password })
         }
         done={(_profile, values) => {
-          keepNext(params);
+          storeNext(params);
           setAccount(values);
         }}
         submit="Create account"

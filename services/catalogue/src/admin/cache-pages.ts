@@ -3,7 +3,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html } from '@kitroom/server/pages/html';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
-import { facts } from '@kitroom/server/pages/table';
+import { definitionList } from '@kitroom/server/pages/table';
 import { notifyChanges } from '../changes/change-queries.ts';
 import type { Context } from '../context.ts';
 import { insertAuditEntry } from './audit-log.ts';
@@ -19,7 +19,7 @@ export function cacheRoutes(context: Context): Array<PageRoute<Operator>> {
       async handle({ csrf }) {
         return {
           title: 'Cache',
-          body: html`${facts([['Where', await describePlace(context)], ...(await describeReads(context))])}
+          body: html`${definitionList([['Where', await describePlace(context)], ...(await describeReads(context))])}
             <p>
               A change of a record invalidates the cached responses that show it. Empty the cache after a
               change that the service cannot know of.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { createRateLimitStore, limit } from '@kitroom/server/http/rate-limit';
+import { createRateLimiter, createRateLimitStore } from '@kitroom/server/http/rate-limit';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { openSessions } from '@kitroom/server/sessions/session-cookie';
 import { openSessionStore, renewSession } from '@kitroom/server/sessions/session-store';
@@ -10,9 +10,9 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import type { Config } from '../config.ts';
 import {
-  ADMIN_OPENINGS,
   ADMIN_SESSION_SECONDS,
   ADMIN_SIGN_IN_SECONDS,
+  ADMIN_SIGNED_OUT_REQUESTS,
   SESSION_PRUNE_SECONDS,
 } from '../limits.ts';
 import type { OperatorCredentials, Operators } from '../operators/operator-credentials.ts';
@@ -71,7 +71,7 @@ export function findOperator({ locals }: Response): Operator | undefined {
 }
 
 /** Signs an operator in under a new session id, to prevent session fixation. */
-export async function beginOperatorSession(
+export async function startOperatorSession(
   request: Request,
   { name, passwordHash }: OperatorCredentials,
 ): Promise<void> {
@@ -99,13 +99,13 @@ function loadOperator(operators: Operators): RequestHandler {
 }
 
 function limitSignedOut(metrics: CatalogueMetrics): RequestHandler {
-  return limit({
+  return createRateLimiter({
     name: 'admin',
     sendsHeaders: false,
     seconds: ADMIN_SIGN_IN_SECONDS,
     store: createRateLimitStore(undefined, ''),
     metrics,
-    limit: ADMIN_OPENINGS,
+    limit: ADMIN_SIGNED_OUT_REQUESTS,
     skip: (_request, response) => findOperator(response) !== undefined,
     refuse: () =>
       new ServiceError('throttled', 'There were too many requests from your address. Try again in a while.', {

@@ -1,14 +1,14 @@
 import type { Database } from '@kitroom/server/database/database';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { html } from '@kitroom/server/pages/html';
-import { numbered, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
+import { equalsInteger, oneOf, type ListSource } from '@kitroom/server/pages/list-queries';
 import { choice, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
 import { requestScrape } from '../user-collections/request-scrape.ts';
 import {
   failScrape,
   findNewestScrape,
-  waitForTurn,
+  lockCollector,
   type ScrapeRow,
 } from '../user-collections/scrape-queries.ts';
 import { insertAuditEntry } from './audit-log.ts';
@@ -32,7 +32,7 @@ const SOURCE: ListSource = {
       ready: "scrapes.status = 'ready'",
       failed: "scrapes.status = 'failed'",
     }),
-    user: numbered('scrapes.userid'),
+    user: equalsInteger('scrapes.userid'),
   },
   orders: {
     user: ['scrapes.userid'],
@@ -107,7 +107,7 @@ async function retry(db: Database, { name: operator }: Operator, scrape: AdminSc
   const { userid, id, error } = scrape;
   if (scrape.status !== 'failed') throw refusal(`The scrape of ${userid} has not failed.`);
   const isStarted = await db.transaction(async (transaction) => {
-    await waitForTurn(transaction, userid);
+    await lockCollector(transaction, userid);
     if ((await findNewestScrape(transaction, userid))?.status === 'processing') return false;
     const started = await requestScrape(transaction, { userid, force: true, client: null });
     if (!('scrape' in started)) return false;

@@ -7,7 +7,7 @@ import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import { endSession } from '@kitroom/server/sessions/session-store';
 import type { Context } from '../context.ts';
 import type { Operators } from '../operators/operator-credentials.ts';
-import { beginOperatorSession, type Operator } from './operator-session.ts';
+import { startOperatorSession, type Operator } from './operator-session.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
 
 export const SIGN_IN_PATH = `${ADMIN_ROOT}/sign-in`;
@@ -47,7 +47,7 @@ async function handleSignIn(request: PageRequest<Operator>, signIn: SignIn): Pro
   if (name.trim() === '') return signInPage(request, sent, { name: 'Enter your name.' });
   try {
     const operator = await signIn({ name, password, address, log });
-    await beginOperatorSession(request.request, operator);
+    await startOperatorSession(request.request, operator);
     return { to: readNext(sent['next']) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;

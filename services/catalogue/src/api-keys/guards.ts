@@ -5,7 +5,7 @@ import type { Redis } from '@kitroom/server/cache/redis';
 import { isDatabaseUnavailable } from '@kitroom/server/database/database-errors';
 import type { RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
-import { createRateLimitStore, limit } from '@kitroom/server/http/rate-limit';
+import { createRateLimiter, createRateLimitStore } from '@kitroom/server/http/rate-limit';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { BULK_DATA_PATH } from '../bulk-data/bulk-files.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
@@ -43,7 +43,7 @@ export function toClient({ locals, address }: Pick<RequestContext, 'locals' | 'a
  * Limits how many keys from an address are looked up in the database. Keys known to be valid are not counted.
  */
 function limitLookups({ config, metrics }: GuardContext, keys: ApiKeys): RequestHandler {
-  return limit({
+  return createRateLimiter({
     name: 'unknown-key',
     metrics,
     seconds: config.RATE_LIMIT_WINDOW_SECONDS,
@@ -103,7 +103,7 @@ function limitClients(
   { config, redis, metrics }: GuardContext,
   { name, prefix, limitOf, isCounted }: Limit,
 ): RequestHandler {
-  return limit({
+  return createRateLimiter({
     name,
     metrics,
     seconds: config.RATE_LIMIT_WINDOW_SECONDS,

@@ -1,5 +1,5 @@
 import got, { RequestError, TimeoutError } from 'got';
-import { fail, inSpan } from '@kitroom/server/telemetry/task';
+import { failSpan, inSpan } from '@kitroom/server/telemetry/task';
 import { parseRetryAfter } from '@kitroom/shared';
 import type { ArchiveOutcome } from '../catalogue-metrics.ts';
 import type { Requester } from './pace-queries.ts';
@@ -139,7 +139,7 @@ async function sendMeasured(
       async (span) => {
         const received = await send(download, options, sent, signal);
         span?.setAttributes({ 'http.response.status_code': received.status });
-        if (span && received.status >= 400) fail(span, String(received.status));
+        if (span && received.status >= 400) failSpan(span, String(received.status));
         return received;
       },
     );

@@ -26,7 +26,7 @@ const IDLE_MS = 600_000;
  * Takes or renews places in the queue. A new client queues behind those already waiting; a new collector
  * shares its client's place. Rows are locked in key order to prevent deadlocks.
  */
-export async function keepPlaces(db: Database, requesters: readonly Requester[]): Promise<void> {
+export async function renewPlaces(db: Database, requesters: readonly Requester[]): Promise<void> {
   await query(
     db,
     `

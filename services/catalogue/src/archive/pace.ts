@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@kitroom/server/database/database';
-import { endTurn, keepPlaces, postponeTurns, releasePlace, tryTurn, type Requester } from './pace-queries.ts';
+import {
+  endTurn,
+  postponeTurns,
+  releasePlace,
+  renewPlaces,
+  tryTurn,
+  type Requester,
+} from './pace-queries.ts';
 
 export type Pace = ReturnType<typeof openPace>;
 
@@ -41,7 +48,7 @@ export function openPace(db: Database, intervalMs: number) {
         const requesters = [...waiters].map(({ requester }) => requester);
         if (renewedAt === undefined || performance.now() - renewedAt >= RENEW_MS) {
           renewedAt = performance.now();
-          await keepPlaces(db, requesters);
+          await renewPlaces(db, requesters);
         }
         const claim = randomUUID();
         const attempt = await tryTurn(db, claim, pauseMs, requesters);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { query, type Database, type DatabaseOptions } from '@kitroom/server/database/database';
 import { inTransaction, withConnection } from '../catalogue-database.ts';
 import { openImport, type Import } from './import-target.ts';
-import { LineError, readLine, type InvalidLine, type NotedLines } from './read-line.ts';
+import { LineError, readLine, type InvalidLine, type ReportedLines } from './read-line.ts';
 import { readLines } from './read-lines.ts';
 
 /** What an import changed, and the invalid lines that it skipped. */
@@ -80,7 +80,7 @@ export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
 }
 
 /** `3 lines replaced earlier lines of the file: line 7 (a), …` */
-function describeNoted({ count, first }: NotedLines, what: string): string[] {
+function describeNoted({ count, first }: ReportedLines, what: string): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ', …' : '';
   return [`${count} ${count === 1 ? 'line' : 'lines'} ${what}: ${first.join(', ')}${more}.`];

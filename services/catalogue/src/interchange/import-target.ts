@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { openKitStage } from './kit-stage.ts';
 import { readFormerClubSlugs, readKnownRecords } from './known-records.ts';
 import type { AnyLine, Line } from './line-schemas.ts';
-import { LineError, noteLines, type InvalidLine } from './read-line.ts';
+import { collectReportedLines, LineError, type InvalidLine } from './read-line.ts';
 import type { InputLine } from './read-lines.ts';
 import {
   checkCountry,
   checkSlug,
   completeKitType,
-  placeKitType,
   resolvePlace,
   tidyAliases,
   tidyName,
+  withCategoryOrder,
 } from './record-rules.ts';
 import {
   insertRecords,
@@ -49,8 +49,8 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
   const keys = new Set<string>();
   /** The countries of clubs in earlier lines, by slug. */
   const countries = new Map<string, string | null>();
-  const replaced = noteLines();
-  const unchecked = noteLines();
+  const replaced = collectReportedLines();
+  const unchecked = collectReportedLines();
   let superseded = 0;
   /** Resolves when the current batch has been written. */
   let writing = Promise.resolve();
@@ -146,7 +146,7 @@ export async function openImport(client: pg.Client, { ignoreIds = false }: { ign
 
   function addKitType(line: Line<'kit_type'>): number {
     const isKnown = records.findId('kit_type', line.name) !== undefined;
-    return addRecord('kit_type', line.name, isKnown ? placeKitType(line) : completeKitType(line));
+    return addRecord('kit_type', line.name, isKnown ? withCategoryOrder(line) : completeKitType(line));
   }
 
   function resolveReference(kit: Line<'kit'>, field: string, kind: RecordKind, key: string): number {

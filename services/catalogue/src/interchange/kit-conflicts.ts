@@ -16,7 +16,7 @@ export async function resolveFormerSlugs(client: pg.Client): Promise<number> {
  * Removes kits whose id or former slugs belong to other kits from `incoming_kits`, and returns them in order.
  * Each slug must occur only once in the table.
  */
-export async function leaveOutConflicts(client: pg.Client): Promise<InvalidLine[]> {
+export async function removeConflictingKits(client: pg.Client): Promise<InvalidLine[]> {
   const ids = await client.query<{ line: number; slug: string; id: number; owner: string }>(TAKEN_IDS);
   const slugs = await client.query<{ line: number; slug: string; former: string; owner: string }>(
     TAKEN_SLUGS,

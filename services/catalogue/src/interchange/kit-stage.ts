@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../kits/kit-columns.ts';
-import { fillKits } from './fill-kits.ts';
-import { leaveOutConflicts, resolveFormerSlugs } from './kit-conflicts.ts';
+import { insertKitsInBulk } from './insert-kits-in-bulk.ts';
+import { removeConflictingKits, resolveFormerSlugs } from './kit-conflicts.ts';
 import type { Line } from './line-schemas.ts';
 import { checkSlug, tidyName } from './record-rules.ts';
 
@@ -93,7 +93,7 @@ export async function openKitStage(client: pg.Client) {
       const repeated = await findRepeated(client);
       if (repeated.count > 0) await client.query(MERGE_REPEATED);
       const checked = await checkSuspects(client, suspects);
-      const conflicts = await leaveOutConflicts(client);
+      const conflicts = await removeConflictingKits(client);
       return {
         superseded,
         repeated,
@@ -105,7 +105,7 @@ export async function openKitStage(client: pg.Client) {
     async merge() {
       const updated = await client.query(UPDATE);
       await client.query(ADVANCE_SEQUENCE);
-      const inserted = await fillKits(client, () => client.query(INSERT));
+      const inserted = await insertKitsInBulk(client, () => client.query(INSERT));
       return { inserted: inserted.rowCount ?? 0, updated: updated.rowCount ?? 0 };
     },
   };

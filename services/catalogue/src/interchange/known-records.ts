@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { INTEGER_MAX } from '@kitroom/shared';
 import type { Line } from './line-schemas.ts';
 import { LineError } from './read-line.ts';
-import type { Stored } from './record-rules.ts';
+import type { StoredFields } from './record-rules.ts';
 import { RECORD_KINDS, RECORD_TABLES, type RecordKind } from './upsert-records.ts';
 
 type KnownRecords = Awaited<ReturnType<typeof readKnownRecords>>;
@@ -52,7 +52,7 @@ export function describeTakenId(id: number, kind: RecordKind | 'kit', owner: str
 async function readKind(client: pg.Client, kind: RecordKind) {
   const { table, key, columns } = RECORD_TABLES[kind];
   const has = (column: string) => columns.includes(column);
-  const { rows } = await client.query<Stored & { key: string; id: number }>(
+  const { rows } = await client.query<StoredFields & { key: string; id: number }>(
     `select ${key} as key, id, ${has('name') ? 'name' : "''"} as name,
        ${has('country') ? 'country' : 'null'} as country, ${has('aliases') ? 'aliases' : "'{}'::text[]"} as aliases
      from ${table}`,
@@ -65,7 +65,7 @@ async function readKind(client: pg.Client, kind: RecordKind) {
   return {
     ids: new Map(rows.map((row) => [row.key, row.id])),
     keys: new Map(rows.map((row) => [row.id, row.key])),
-    stored: new Map<string, Stored>(rows.map((row) => [row.key, row])),
+    stored: new Map<string, StoredFields>(rows.map((row) => [row.key, row])),
     firstNew: next,
     next,
   };

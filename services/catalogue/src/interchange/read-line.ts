@@ -85,7 +85,7 @@ function shorten(text: string): string {
 }
 
 /** Lines that an import reports: their number, and the first ten, each as `line 7 (key)`. */
-export interface NotedLines {
+export interface ReportedLines {
   count: number;
   first: readonly string[];
 }
@@ -93,7 +93,7 @@ export interface NotedLines {
 const SHOWN_LINES = 10;
 
 /** Collects lines to report, in any order. */
-export function noteLines() {
+export function collectReportedLines() {
   const first: Array<{ number: number; key: string }> = [];
   let count = 0;
   return {
@@ -101,7 +101,7 @@ export function noteLines() {
       count += total;
       first.push(...lines);
     },
-    list(): NotedLines {
+    list(): ReportedLines {
       const shown = first.toSorted((left, right) => left.number - right.number).slice(0, SHOWN_LINES);
       return { count, first: shown.map(({ number, key }) => `line ${number} (${key})`) };
     },

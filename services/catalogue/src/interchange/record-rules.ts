@@ -5,14 +5,14 @@ import {
   BRITISH_ASSOCIATIONS,
   capMarks,
   categoryOrder,
+  countryOfInformalCode,
   deriveKitType,
   isCountryCode,
-  meantCountry,
 } from '@kitroom/shared';
 import type { Line } from './line-schemas.ts';
 
 /** The stored fields of a record that a line may update. */
-export interface Stored {
+export interface StoredFields {
   name: string;
   country: string | null;
   aliases: readonly string[];
@@ -34,7 +34,7 @@ export function checkSlug(slug: string): string | undefined {
 /** Returns what is wrong with a new country code, as the end of a sentence; undefined if it is valid. */
 export function checkCountry(code: string | null | undefined): string | undefined {
   if (!code || isCountryCode(code)) return undefined;
-  const meant = meantCountry(code);
+  const meant = countryOfInformalCode(code);
   if (!meant) return 'must be an ISO 3166-1 code that is assigned, such as ES';
   const association = meant.association === undefined ? '' : ` with "association" ${meant.association}`;
   return `must be ${meant.country}${association}`;
@@ -81,14 +81,14 @@ function describeAllowed(allowed: readonly string[], country: string | null | un
 }
 
 /** Adds the order of its category to a kit type that has a category. */
-export function placeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
+export function withCategoryOrder(line: Line<'kit_type'>): Line<'kit_type'> {
   const { category, category_order: order = category && categoryOrder(category) } = line;
   return { ...line, ...(order !== undefined && { category_order: order }) };
 }
 
 /** Completes a new kit type: missing fields are derived from its name. */
 export function completeKitType(line: Line<'kit_type'>): Line<'kit_type'> {
-  return { ...deriveKitType(line.name), ...placeKitType(line) };
+  return { ...deriveKitType(line.name), ...withCategoryOrder(line) };
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Reply } from '@kitroom/server/http/endpoint';
 import { COLOUR_HEX, deriveSleeves, hashKitLook, type ColourName, type KitLook } from '@kitroom/shared';
 import { toClub } from '../clubs/club-view.ts';
 import {
-  ownLogo,
   toCompetition,
   toCrestPath,
   toPublicAddress,
   toRecord,
   toSeason,
   toSeasonWithYears,
+  withoutPlaceholder,
 } from '../records/record-view.ts';
 import { toPageReply, type RequestedPage } from '../replies.ts';
 import type { ExplainedSearch } from '../search/kits/explain-search.ts';
@@ -32,7 +32,7 @@ export function toExpandedKit(row: KitRow, baseUrl: string): z.input<typeof expa
     team: {
       id: team.id,
       name: team.name,
-      logo: toPublicAddress(ownLogo(team.logo) ?? toCrestPath(team.id), baseUrl),
+      logo: toPublicAddress(withoutPlaceholder(team.logo) ?? toCrestPath(team.id), baseUrl),
       association: team.association,
     },
     season: toSeason(season),

@@ -27,7 +27,7 @@ export async function alignKeys(client: pg.Client): Promise<void> {
 }
 
 /** Deletes the staged records that the source has deleted. */
-export async function deleteGone(client: pg.Client): Promise<void> {
+export async function deleteRemovedRecords(client: pg.Client): Promise<void> {
   const logMerge = logMergeSql({ type: '$1', id: '$2', intoId: '$3' });
   for (const { type, id, into_id: intoId } of await listStagedMerges(client)) {
     await client.query(`delete from ${tableOf(type).table} where id = $1`, [id]);

@@ -4,7 +4,7 @@ import { describeInvalid, IMPORT_LOCK_KEY, vacuumAfterMany } from '../interchang
 import { openImport, type Import } from '../interchange/import-target.ts';
 import { KINDS } from '../interchange/line-schemas.ts';
 import { LineError, readLine } from '../interchange/read-line.ts';
-import { alignKeys, deleteGone } from './align-records.ts';
+import { alignKeys, deleteRemovedRecords } from './align-records.ts';
 import { clearStage, isStageEmpty, listStagedLines } from './mirror-queries.ts';
 
 const BATCH = 1000;
@@ -24,7 +24,7 @@ export async function applyStage(client: pg.Client): Promise<boolean> {
     const [conflict] = await target.leaveOutConflicts();
     if (conflict) throw new Error(describeInvalid(conflict));
     const imported = await target.finish();
-    await deleteGone(client);
+    await deleteRemovedRecords(client);
     await clearStage(client);
     return imported;
   });

@@ -1,6 +1,6 @@
 import { toPagination } from '@kitroom/shared';
-import { DRAW_SECONDS } from '../limits.ts';
-import { ownLogo } from '../records/record-view.ts';
+import { RANDOM_ORDER_SECONDS } from '../limits.ts';
+import { withoutPlaceholder } from '../records/record-view.ts';
 import type { CatalogueIndex, Move } from '../search/index/catalogue-index.ts';
 
 /** A list that is served in random order. */
@@ -40,7 +40,7 @@ export function openRandomOrder(list: RandomList) {
   }
 
   function takeSnapshot(index: CatalogueIndex, period: number): ListSnapshot {
-    const snapshot = restoreBefore(index, ({ at }) => at.getTime() >= period * DRAW_SECONDS * 1000);
+    const snapshot = restoreBefore(index, ({ at }) => at.getTime() >= period * RANDOM_ORDER_SECONDS * 1000);
     if (snapshot.ids.length > 0) return snapshot;
     const { sequence } = firstRequest?.period === period ? firstRequest : index;
     const filled = restoreBefore(index, ({ last_sequence: last }) => last > sequence);
@@ -67,7 +67,7 @@ export function openRandomOrder(list: RandomList) {
      * Returns the ids of a page, and the pagination. `now` is the database's time in milliseconds since 1970.
      */
     read(index: CatalogueIndex, now: number, { page, page_size: size }: { page: number; page_size: number }) {
-      const period = Math.floor(now / 1000 / DRAW_SECONDS);
+      const period = Math.floor(now / 1000 / RANDOM_ORDER_SECONDS);
       const { ids: snapshotIds, leftCount, joined } = findSnapshot(index, period);
       const ids: number[] = [];
       for (let place = (page - 1) * size; place < Math.min(page * size, snapshotIds.length); place += 1) {
@@ -85,12 +85,12 @@ export function openRandomOrder(list: RandomList) {
 
 function listMembers({ kits, clubs }: CatalogueIndex, list: RandomList): number[] {
   if (list === 'kits') return kits.listIds();
-  return [...clubs.byId.values()].filter(({ logo }) => ownLogo(logo) !== null).map(({ id }) => id);
+  return [...clubs.byId.values()].filter(({ logo }) => withoutPlaceholder(logo) !== null).map(({ id }) => id);
 }
 
 function isMember({ kits, clubs }: CatalogueIndex, list: RandomList, id: number): boolean {
   if (list === 'kits') return kits.has(id);
-  return ownLogo(clubs.byId.get(id)?.logo ?? null) !== null;
+  return withoutPlaceholder(clubs.byId.get(id)?.logo ?? null) !== null;
 }
 
 const ROUNDS = 4;

@@ -27,7 +27,7 @@ export const KIT_TYPE_ORDER =
  * The SQL expression that sorts a column alphabetically in any language, with accents and case as
  * tie-breakers.
  */
-export const inAlphabet = (column: string) => `${column} collate "und-x-icu"`;
+export const alphabeticalOrder = (column: string) => `${column} collate "und-x-icu"`;
 
 /** The tables with a name search. */
 export type NamedTable = 'brands' | 'competitions' | 'clubs';
@@ -39,7 +39,7 @@ export type NamedTable = 'brands' | 'competitions' | 'clubs';
 const NO_PICTURE = '/static/logos/not_found.png';
 
 /** Returns the stored logo, or null if it is a placeholder. */
-export function ownLogo(stored: string | null): string | null {
+export function withoutPlaceholder(stored: string | null): string | null {
   return stored?.endsWith(NO_PICTURE) ? null : stored;
 }
 
@@ -54,9 +54,9 @@ export function toLogos(
   baseUrl: string,
   fallback = getNoLogo.path as string,
 ) {
-  const ownDark = ownLogo(dark);
+  const ownDark = withoutPlaceholder(dark);
   return {
-    logo: toPublicAddress(ownLogo(logo) ?? fallback, baseUrl),
+    logo: toPublicAddress(withoutPlaceholder(logo) ?? fallback, baseUrl),
     logo_dark: ownDark && toPublicAddress(ownDark, baseUrl),
   };
 }

@@ -7,7 +7,7 @@ import {
   type ArchiveResponse,
 } from '../archive/fetch-archive.ts';
 import type { ScrapeOutcome } from '../catalogue-metrics.ts';
-import { SCRAPE_TRIES, SCRAPE_WAIT_MAX_MS, SCRAPE_WAITS } from '../limits.ts';
+import { SCRAPE_ATTEMPTS_MAX, SCRAPE_WAIT_MAX_MS, SCRAPE_WAITS } from '../limits.ts';
 
 /** The archive cannot be read. The message is shown to the client. */
 export class ScrapeFailure extends Error {
@@ -44,8 +44,8 @@ export async function requestArchive(
       if (waits > SCRAPE_WAITS) throw new ScrapeFailure('The archive kept requesting a pause.');
       await archive.postpone(Math.min(attempt.ms, SCRAPE_WAIT_MAX_MS));
     } else {
-      if (tries >= SCRAPE_TRIES)
-        throw new ScrapeFailure(`${attempt.reason} Gave up after ${SCRAPE_TRIES} attempts.`);
+      if (tries >= SCRAPE_ATTEMPTS_MAX)
+        throw new ScrapeFailure(`${attempt.reason} Gave up after ${SCRAPE_ATTEMPTS_MAX} attempts.`);
       await sleep(archive.intervalMs * 2 ** (tries - 1), undefined, { signal });
       tries += 1;
     }

@@ -6,8 +6,8 @@ import {
   countScrapesOf,
   findNewestScrape,
   insertScrape,
+  lockCollector,
   SCRAPE_JOB,
-  waitForTurn,
   type ScrapeRow,
 } from './scrape-queries.ts';
 
@@ -32,7 +32,7 @@ export async function requestScrape(
   { userid, force, client }: ScrapeParameters,
 ): Promise<ScrapeRequest> {
   return db.transaction(async (transaction) => {
-    await waitForTurn(transaction, userid);
+    await lockCollector(transaction, userid);
     const newest = await findNewestScrape(transaction, userid);
     if (newest?.status === 'processing') return { scrape: newest };
     const collection = force ? undefined : await findCollection(transaction, userid);

@@ -13,8 +13,8 @@ import {
   claimScrape,
   failScrape,
   finishScrape,
-  keepPage,
-  readFromPages,
+  restartWithPages,
+  storePage,
   toRequester,
   type ClaimedScrape,
 } from './scrape-queries.ts';
@@ -43,10 +43,10 @@ export async function scrapeCollection(
     while (!isTruncated) {
       const page = await readArchivePage(context, scrape, signal);
       if (page === 'no feed') {
-        scrape = await readFromPages(db, scrape);
+        scrape = await restartWithPages(db, scrape);
         continue;
       }
-      const stored = await keepPage(db, scrape, page);
+      const stored = await storePage(db, scrape, page);
       scrape = stored.scrape;
       metrics.scrapedPages.inc();
       if (stored.isRepeated || isLast(page, scrape)) break;

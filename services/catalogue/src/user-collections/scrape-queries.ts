@@ -70,7 +70,7 @@ const ended = (db: Database) => ({ finished_at: db.fn.now(), claim: null, client
 const LOCK_KEY = 547_165;
 
 /** Serializes requests for one collector, so that concurrent requests do not both start a scrape. */
-export async function waitForTurn(db: Database, userid: number): Promise<void> {
+export async function lockCollector(db: Database, userid: number): Promise<void> {
   await query(db, 'select pg_advisory_xact_lock(?, ?)', [LOCK_KEY, userid]);
 }
 
@@ -113,7 +113,7 @@ export async function claimScrape(db: Database, userid: number): Promise<Claimed
  * Stores a page without the entries that the scrape already has. `isRepeated` is true if the page had only
  * such entries. Throws ClaimLost if another worker has claimed the scrape.
  */
-export async function keepPage(
+export async function storePage(
   db: Database,
   scrape: ClaimedScrape,
   read: CollectionPage,
@@ -153,7 +153,7 @@ async function appendEntries(
 }
 
 /** Restarts the scrape with the HTML pages, because pages of the two formats differ. */
-export async function readFromPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
+export async function restartWithPages(db: Database, scrape: ClaimedScrape): Promise<ClaimedScrape> {
   return db.transaction(async (transaction) => {
     await deleteScrapeEntries(transaction, scrape.id);
     return updateClaimed(transaction, scrape, {
@@ -233,7 +233,7 @@ export async function removeOldScrapes(db: Database): Promise<number> {
 }
 
 /** Lists the collectors whose active scrape has lost its job. */
-export async function listForgottenScrapes(db: Database, jobName: string): Promise<number[]> {
+export async function listScrapesWithoutJob(db: Database, jobName: string): Promise<number[]> {
   return scrapes(db)
     .where({ status: 'processing' })
     .whereRaw(`not ${hasJob('scrapes.userid::text')}`, [[jobName]])

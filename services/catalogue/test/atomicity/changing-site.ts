@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommandInput } from '@kitroom/testing/captured-output';
 import { installFailingStatements, type FailingStatements } from '@kitroom/testing/failing-statements';
 import { listFiles } from '@kitroom/testing/list-files';
-import type { PageBrowser, Shown } from '@kitroom/testing/page-browser';
+import type { PageBrowser, ShownPage } from '@kitroom/testing/page-browser';
 import { findForm, readForm } from '@kitroom/testing/read-page';
 import { useService } from '@kitroom/testing/use-service';
 import { openSignedIn, startWithAdmin, type AdminBrowser } from '../admin-browser.ts';
@@ -57,7 +57,7 @@ export interface ChangingSite {
   /** Replaces everything except operators and sessions by a few records, some of which are unreferenced. */
   reset(): Promise<void>;
   /** Fills a page's form, and sends it without following redirects. */
-  form(page: Shown, button: string, filling?: Record<string, string>, from?: PageBrowser): Attempt;
+  form(page: ShownPage, button: string, filling?: Record<string, string>, from?: PageBrowser): Attempt;
   /** Sends a form like a page of this service. */
   post(action: string, body: URLSearchParams | FormData, from?: PageBrowser): Promise<Outcome>;
   /** Sends a request to an endpoint, and checks the response against the OpenAPI document. */

@@ -4,7 +4,7 @@ import { endpoint, Reply, type Endpoint, type RequestContext } from '@kitroom/se
 import type { InputOf } from '@kitroom/shared';
 import { checkAccess } from '../accounts/access/check-access.ts';
 import { userDeleted } from '../accounts/access/user-deleted.ts';
-import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
+import { addMail, claimMailRequest } from '../accounts/mail/mail-queries.ts';
 import { hasSecondFactor } from '../accounts/second-factor/totp-queries.ts';
 import { findSessionOfCaller, getCaller } from '../accounts/sessions/caller.ts';
 import { signOut } from '../accounts/sessions/load-session.ts';
@@ -112,7 +112,7 @@ async function changeAddress(db: Database, user: UserRow, email: string): Promis
   const isNew = pending !== user.pending_email;
   if (isNew) await setPendingEmail(db, userId, pending);
   if (pending === null) return;
-  if (await claimMailTurn(db, 'change', pending)) {
+  if (await claimMailRequest(db, 'change', pending)) {
     await addMail(db, { kind: 'change', email: pending, userId });
   } else if (isNew) {
     throw throttled(undefined, MAIL_REQUEST_SECONDS);

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound } from '@kitroom/server/http/errors';
+import type { FieldLabel } from '@kitroom/server/pages/endpoint-form';
 import { openEndpointPages, type EndpointPages } from '@kitroom/server/pages/endpoint-pages';
 import type { FormErrors } from '@kitroom/server/pages/form';
-import type { FieldLabel } from '@kitroom/server/pages/form-of';
 import type { PageRequest, PageRoute } from '@kitroom/server/pages/page-router';
 import type { Access } from '@kitroom/shared';
 import { checkAccess, isConfirmationRequired } from '../accounts/access/check-access.ts';

@@ -3,7 +3,7 @@ import type { Endpoint } from '@kitroom/server/http/endpoint';
 import { html } from '@kitroom/server/pages/html';
 import type { Frame, Page } from '@kitroom/server/pages/layout';
 import { createPageRouter, type PageRoute } from '@kitroom/server/pages/page-router';
-import { facts, linkList } from '@kitroom/server/pages/table';
+import { definitionList, linkList } from '@kitroom/server/pages/table';
 import { identifyBrowser } from '../accounts/access/identify.ts';
 import { translateUserDeleted } from '../accounts/access/user-deleted.ts';
 import { findSignedIn } from '../accounts/sessions/caller.ts';
@@ -117,7 +117,7 @@ function startRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Array<Page
 function startPage({ username, email, is_staff: isStaff }: UserRow, usage: Array<[string, string]>): Page {
   return {
     title: 'Your account',
-    body: html`${facts([['Username', username], ['E-mail address', email], ...usage])}
+    body: html`${definitionList([['Username', username], ['E-mail address', email], ...usage])}
       ${linkList({ ...ACCOUNT_SECTIONS, ...(isStaff && { [`${ADMIN_ROOT}/`]: 'Administration' }) })}
       <p>
         These pages are for your account alone. Your profile and your collection are edited in front ends of

@@ -3,7 +3,7 @@ import { buttonForm } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { Page } from '@kitroom/server/pages/layout';
 import type { PageRoute } from '@kitroom/server/pages/page-router';
-import { facts, table, time } from '@kitroom/server/pages/table';
+import { definitionList, table, time } from '@kitroom/server/pages/table';
 import { describeBrowser } from '@kitroom/shared';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { getSession } from '../accounts/sessions/browser-session.ts';
@@ -83,7 +83,7 @@ async function tokenPart({ config, db }: PageContext, { visitor, csrf }: Account
     </p>`;
   const action = `${SESSIONS}/delete-token`;
   return html`<p>Programs use it for items, photos and lists. It cannot change how you sign in.</p>
-    ${facts([
+    ${definitionList([
       ['Created', time(token.created_at)],
       ['Last used', token.last_used_at ? time(token.last_used_at) : 'never'],
     ])}

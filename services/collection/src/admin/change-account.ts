@@ -1,6 +1,6 @@
 import type { Database } from '@kitroom/server/database/database';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { addMail, claimMailTurn } from '../accounts/mail/mail-queries.ts';
+import { addMail, claimMailRequest } from '../accounts/mail/mail-queries.ts';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { endSessions } from '../accounts/sessions/session-queries.ts';
 import { deleteKeys } from '../accounts/sign-up/key-queries.ts';
@@ -204,7 +204,7 @@ export function mailUser(
     const isApplicable =
       kind === 'verify' ? verifiedAt === null : mayUsePassword(context.config.PASSWORD_SIGN_IN, user);
     if (!isActive || !isApplicable) throw refusal(MAILS[kind]);
-    if (!(await claimMailTurn(db, kind, email))) throw refusal('Such a mail was sent a minute ago.');
+    if (!(await claimMailRequest(db, kind, email))) throw refusal('Such a mail was sent a minute ago.');
     await addMail(db, { kind, email, userId });
     return { action: kind === 'reset' ? 'mail password reset' : 'mail verification' };
   });

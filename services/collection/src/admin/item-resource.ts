@@ -9,7 +9,7 @@ import {
   textColumn,
   type Resource,
 } from '@kitroom/server/pages/resource';
-import { facts, time } from '@kitroom/server/pages/table';
+import { definitionList, time } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { Context } from '../context.ts';
@@ -71,7 +71,7 @@ export function itemResource(context: Context): Resource<AdminItem, UserRow, Ver
       links: html`${item.is_visible && showcaseLink(config.SHOWCASE_URL, `/items/${item.id}`)}
       ${historyLink('item', item.id)}`,
       above: html`<p>${showStates(item)}</p>
-        ${facts([
+        ${definitionList([
           ['Id', String(item.id)],
           ['Owner', ownerLink(item)],
           ['Type', item.item_type],

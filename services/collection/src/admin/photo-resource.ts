@@ -3,7 +3,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { refuseForm } from '@kitroom/server/pages/form';
 import { html, type Html, type HtmlValue } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT, choice, suggestPath, type Resource } from '@kitroom/server/pages/resource';
-import { facts, time } from '@kitroom/server/pages/table';
+import { definitionList, time } from '@kitroom/server/pages/table';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { withUserLocked, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
@@ -102,7 +102,7 @@ function describePhoto(photo: AdminPhoto, address: string): Html {
   const showState = (key: string | null) => (key === null ? 'not created' : 'created');
   return html`
     <img class="photo" src="${address}" alt="${photo.caption || `Photo ${id} of ${username}`}" />
-    ${facts([
+    ${definitionList([
       ['Owner', html`<a href="${USERS_PATH}/${ownerId}">${username}</a>`],
       [
         'Item',

@@ -15,7 +15,7 @@ import {
   type Action,
   type Resource,
 } from '@kitroom/server/pages/resource';
-import { facts, time } from '@kitroom/server/pages/table';
+import { definitionList, time } from '@kitroom/server/pages/table';
 import { mayUsePassword } from '../accounts/passwords/password-rules.ts';
 import { checkTaken } from '../accounts/sign-up/validate-account.ts';
 import type { UserRow } from '../accounts/users/user-queries.ts';
@@ -237,7 +237,7 @@ async function describeUser({ db, config }: UserContext, user: AdminUser) {
     links: html`${isVisible && showcaseLink(config.SHOWCASE_URL, `/u/${encodeURIComponent(username)}`)}`,
     above: html`
       <p>${showStates(user)}</p>
-      ${facts([
+      ${definitionList([
         ['Id', String(id)],
         ['Name', user.name],
         ['E-mail address', html`${user.email}${user.pending_email && ` (to become ${user.pending_email})`}`],

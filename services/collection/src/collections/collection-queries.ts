@@ -9,7 +9,7 @@ import {
   type ItemSelection,
   type MainPhoto,
 } from '../items/item-page-queries.ts';
-import { showItems, type View } from './show-items.ts';
+import { selectVisibleItems, type View } from './visible-items.ts';
 
 export interface CollectionRow {
   user_id: number;
@@ -100,7 +100,7 @@ export function listCollectionItems(
   filters: ItemFilters,
   { ordering, page }: Pick<ItemSelection, 'ordering' | 'page'>,
 ): Promise<ItemPage<CollectionItemRow>> {
-  return listItemPage(db, { ...showItems(view, filters), filters, ordering, page }, LISTED_COLUMNS);
+  return listItemPage(db, { ...selectVisibleItems(view, filters), filters, ordering, page }, LISTED_COLUMNS);
 }
 
 /** The kits of a user's items, drafts excluded, each with the ids of its items. */

@@ -15,8 +15,8 @@ import {
   type FacetQuery,
   type ItemQuery,
 } from './show-collection.ts';
-import { showItems } from './show-items.ts';
 import { countValue, listValueChanges } from './value-queries.ts';
+import { selectVisibleItems } from './visible-items.ts';
 
 /** `/api/collections/…` */
 export function collectionsRoutes(context: { db: Database; storage: Storage }): Endpoint[] {
@@ -42,7 +42,7 @@ export function collectionsRoutes(context: { db: Database; storage: Storage }): 
     }),
     endpoint(contracts.getMyCollection, (_input, request) => describe(getCaller(request), request)),
     endpoint(contracts.getMyValue, async ({ query }, request) => {
-      const { condition } = showItems({ userId: getCaller(request).id, isOwner: true }, query);
+      const { condition } = selectVisibleItems({ userId: getCaller(request).id, isOwner: true }, query);
       const totals = await countValue(db, condition);
       return { totals, series: toValueSeries(await listValueChanges(db, condition), new Date()) };
     }),

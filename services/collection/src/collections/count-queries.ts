@@ -3,7 +3,7 @@ import { COUNTS_MAX, type filterOption, type FilterType, type ItemFilters } from
 import { query, type Database } from '@kitroom/server/database/database';
 import type { Condition } from '../items/item-filters.ts';
 import { COUNTED_FIELDS, toOption, type CountedField, type CountRow } from './counted-fields.ts';
-import { showPublicItems } from './show-items.ts';
+import { selectPublicItems } from './visible-items.ts';
 
 /** The items to count: a list of tables that includes `items`, and a condition. */
 export interface Source {
@@ -57,7 +57,7 @@ export function countTextsBy(
  * frequent ones are joined with their names, which determine the order of equal counts. `texts` selects rows
  * whose field ends in a text.
  */
-export function topKeptCounts(
+export function topStoredCounts(
   type: FilterType,
   { id = 'value', count, from, texts }: { id?: string; count: string; from: string; texts?: string },
 ): string {
@@ -91,7 +91,7 @@ export async function listFilterOptions(
   filters: ItemFilters,
 ): Promise<Array<z.input<typeof filterOption>>> {
   const from = 'items join users on users.id = items.user_id';
-  const source = { from, where: showPublicItems(filters) };
+  const source = { from, where: selectPublicItems(filters) };
   const texts = type === 'size' ? countTextsBy(type, source) : undefined;
   const { sql, bindings } = texts ? unite(countBy(type, source), texts) : countBy(type, source);
   const rows = await query<CountRow>(db, sql, bindings);

@@ -4,7 +4,7 @@ import { onlyRow } from '@kitroom/server/database/query-parts';
 import { joinConditions, toCondition } from '../items/item-filters.ts';
 import { countBy, countTextsBy, type Source } from './count-queries.ts';
 import type { CountRow } from './counted-fields.ts';
-import { showItems, type View } from './show-items.ts';
+import { selectVisibleItems, type View } from './visible-items.ts';
 
 /** How many items match, and the values of each field with the numbers of items. */
 export type FacetRow = { total: number } & Partial<Record<FacetField, CountRow[]>>;
@@ -44,7 +44,7 @@ export async function countItemFacets(
     filters,
     flags.flatMap(({ field }) => filtersOf(field)),
   );
-  const { condition } = showItems(view, others);
+  const { condition } = selectVisibleItems(view, others);
   const columns = [
     COLUMNS,
     ...(fields.includes('has_photos') ? [HAS_PHOTOS] : []),

@@ -19,8 +19,8 @@ import { listCollectionItems } from './collection-queries.ts';
 import { toCollectionItem, toEnvelope, toOwner, toStatistics } from './collection-view.ts';
 import { countItemFacets } from './facet-queries.ts';
 import { toFacets } from './facet-view.ts';
-import type { View } from './show-items.ts';
 import { countCollection } from './statistics-queries.ts';
+import type { View } from './visible-items.ts';
 
 type ShowContext = { db: Database; storage: Storage };
 

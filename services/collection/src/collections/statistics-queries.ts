@@ -1,9 +1,9 @@
 import { ITEM_TYPES, STATISTICS_MONTHS, TEXT_OF } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { onlyRow } from '@kitroom/server/database/query-parts';
-import { topKeptCounts } from './count-queries.ts';
+import { topStoredCounts } from './count-queries.ts';
 import type { CountRow } from './counted-fields.ts';
-import type { View } from './show-items.ts';
+import type { View } from './visible-items.ts';
 
 type Figure = 'total_items' | 'replicas' | 'signed' | 'with_photos' | 'drafts';
 
@@ -58,14 +58,18 @@ function toLists(column: string, kept: string) {
     texts: `${kept} ${startsWith(`${TEXT_OF[field]}:`)}`,
   });
   return {
-    by_type: topKeptCounts('item_type', { id: 'field', count: column, from: `${kept} in (${types})` }),
-    by_club: topKeptCounts('club', countsOfRecord('club')),
-    by_brand: topKeptCounts('brand', countsOfRecord('brand')),
-    by_season: topKeptCounts('season', countsOfRecord('season')),
-    by_condition: topKeptCounts('condition', countsOf('condition')),
-    by_country: topKeptCounts('country', { id: 'country', count: 'items', from: toCountries(column, kept) }),
-    by_color: topKeptCounts('color', countsOf('color')),
-    by_design: topKeptCounts('design', {
+    by_type: topStoredCounts('item_type', { id: 'field', count: column, from: `${kept} in (${types})` }),
+    by_club: topStoredCounts('club', countsOfRecord('club')),
+    by_brand: topStoredCounts('brand', countsOfRecord('brand')),
+    by_season: topStoredCounts('season', countsOfRecord('season')),
+    by_condition: topStoredCounts('condition', countsOf('condition')),
+    by_country: topStoredCounts('country', {
+      id: 'country',
+      count: 'items',
+      from: toCountries(column, kept),
+    }),
+    by_color: topStoredCounts('color', countsOf('color')),
+    by_design: topStoredCounts('design', {
       id: VALUE_IN_FIELD,
       count: column,
       from: `${kept} ${startsWith('design:')}`,

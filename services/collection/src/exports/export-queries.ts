@@ -55,7 +55,7 @@ export async function findExport(db: Database, id: number, userId: number): Prom
 }
 
 /** Marks an export as running; returns undefined if it is finished or deleted. */
-export async function beginExport(db: Database, id: number): Promise<ExportRow | undefined> {
+export async function markExportRunning(db: Database, id: number): Promise<ExportRow | undefined> {
   const [row] = await active(db, id).update({ status: 'running', items_done: 0 }).returning('*');
   return row;
 }
@@ -104,7 +104,7 @@ export async function deleteExpiredExports(db: Database): Promise<string[]> {
 }
 
 /** Those of the storage keys that exports refer to. */
-export async function listNamedByExports(db: Database, keys: readonly string[]): Promise<string[]> {
+export async function listKeysOfExports(db: Database, keys: readonly string[]): Promise<string[]> {
   return toFileKeys(await exports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }
 

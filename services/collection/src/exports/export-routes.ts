@@ -10,7 +10,7 @@ import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { getCaller } from '../accounts/sessions/caller.ts';
 import { withUserLocked } from '../accounts/users/user-queries.ts';
-import { showItems } from '../collections/show-items.ts';
+import { selectVisibleItems } from '../collections/visible-items.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { MissingFileError, type Storage } from '../storage/storage.ts';
 import { toLines, toTableHead, toTableRows, type ExportEntry } from './export-item-view.ts';
@@ -58,7 +58,7 @@ export function exportRoutes(context: { db: Database; storage: Storage; log: Log
    * Reads the caller's items. The ids are listed before the response starts, so that errors get their status.
    */
   async function select({ ordering, ...filters }: Selection, request: RequestContext) {
-    const { condition } = showItems({ userId: getCaller(request).id, isOwner: true }, filters);
+    const { condition } = selectVisibleItems({ userId: getCaller(request).id, isOwner: true }, filters);
     return readExportItems(db, await listExportIds(db, condition, ordering));
   }
 

@@ -10,10 +10,9 @@ import type { Config } from '../config.ts';
 import { EXPORT_ATTEMPTS, EXPORT_HEAP } from '../limits.ts';
 import { workRoot } from '../paths.ts';
 import { removeFiles } from '../photos/photo-files.ts';
-import { newKey, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
+import { EXPORT_FOLDER, newKey, type Storage } from '../storage/storage.ts';
 import { runThread, ThreadEnded, type ThreadContext } from '../threads/run-thread.ts';
 import {
-  beginExport,
   countFailedAttempt,
   deleteExpiredExports,
   EXPORT_JOB,
@@ -21,6 +20,7 @@ import {
   finishExport,
   isExportActive,
   listActiveExports,
+  markExportRunning,
   type ExportRow,
 } from './export-queries.ts';
 import type { ExportTask } from './export-thread.ts';
@@ -42,7 +42,7 @@ export async function makeExport(
 ): Promise<'done' | 'unfinished'> {
   const { db, log } = context;
   const id = Number(key);
-  const row = await beginExport(db, id);
+  const row = await markExportRunning(db, id);
   if (!row) return 'done';
   try {
     await makeFile(context, row, signal);
@@ -76,7 +76,7 @@ async function makeFile(
       signal,
       isNeeded: () => isExportActive(db, id),
     });
-    const key = newKey(OWNED_FOLDER, 'zip');
+    const key = newKey(EXPORT_FOLDER, 'zip');
     await storage.put(key, path);
     const { size: bytes } = await stat(path);
     if (!(await finishExport(db, id, { key, bytes }))) await removeFiles(context, [key]);

@@ -1,7 +1,7 @@
 import type { OrderingKey } from '@kitroom/collection-client';
 import { inSnapshot, query, type Database } from '@kitroom/server/database/database';
 import { ITEM_BYTES, ITEM_COLUMNS } from '../items/item-columns.ts';
-import { ITEM_NAMES, toItemOrder, type Condition } from '../items/item-filters.ts';
+import { ITEM_NAME_JOINS, toItemOrder, type Condition } from '../items/item-filters.ts';
 import type { SizedItem } from '../items/item-queries.ts';
 import { valuesOfItems } from '../items/item-value-queries.ts';
 import { EXPORT_PAGE, READ_BYTES } from '../limits.ts';
@@ -17,7 +17,7 @@ export function listExportIds(
 ): Promise<SizedItem[]> {
   return query<SizedItem>(
     db,
-    `select items.id, ${ITEM_BYTES} as bytes from items ${ITEM_NAMES} where ${condition.sql} order by ${toItemOrder(ordering)}`,
+    `select items.id, ${ITEM_BYTES} as bytes from items ${ITEM_NAME_JOINS} where ${condition.sql} order by ${toItemOrder(ordering)}`,
     condition.bindings,
   );
 }
@@ -30,7 +30,7 @@ function listExportItems(db: Database, ids: readonly number[]): Promise<ExportIt
        clubs.name as club_name, seasons.year as season_year, kits.slug as kit_slug, kits.name as kit_name
      from unnest(?::integer[]) with ordinality as listed (id, place)
      join items on items.id = listed.id
-     ${ITEM_NAMES}
+     ${ITEM_NAME_JOINS}
      left join kits on kits.id = items.kit_id
      order by listed.place`,
     [ids],

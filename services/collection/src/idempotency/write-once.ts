@@ -1,9 +1,9 @@
 import type { Database } from '@kitroom/server/database/database';
-import type { Once, Reply } from '@kitroom/server/http/endpoint';
+import type { IdempotentWrite, Reply } from '@kitroom/server/http/endpoint';
 
 interface Keyed {
   /** Set if the request has an `Idempotency-Key`. */
-  once?: Once | undefined;
+  once?: IdempotentWrite | undefined;
 }
 
 /** Runs a write; in a transaction if it has several statements, or if its response must be stored. */

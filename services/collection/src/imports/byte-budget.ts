@@ -2,7 +2,7 @@ import { IMPORT_ALL_BYTES_MAX } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { UnreadableFile } from '@kitroom/tabular';
 import { invalidFields } from '../invalid-input.ts';
-import { sumRowBytes } from './read-rows.ts';
+import { sumRowBytes } from './row-batches.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT = `${IMPORT_ALL_BYTES_MAX / MIB} MiB of rows`;

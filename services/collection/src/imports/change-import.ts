@@ -8,7 +8,7 @@ import {
   type resolveImport,
 } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
-import { givenColumns } from '@kitroom/server/database/query-parts';
+import { definedColumns } from '@kitroom/server/database/query-parts';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
 import { isStorable, type InputOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
@@ -16,13 +16,13 @@ import { invalidFields, toInvalidInput } from '../invalid-input.ts';
 import type { ItemInput } from '../items/item-columns.ts';
 import { removeFiles } from '../photos/photo-files.ts';
 import { resolveReferences } from '../reference/resolve-references.ts';
-import { listTaken } from './apply/undo-import.ts';
+import { listAppliedRows } from './apply/undo-import.ts';
 import {
-  beginWork,
   BUSY,
   deleteImportRow,
   failWork,
   findImport,
+  startWork,
   touchImport,
   type ImportRecord,
   type StoredOptions,
@@ -35,12 +35,12 @@ import {
   type ImportRowRecord,
   type RowDecisions,
 } from './import-row-queries.ts';
+import type { ImportContext } from './import-work.ts';
 import { evaluateSingleRow, lookUpRow } from './match/evaluate-import.ts';
 import { findCopyName, storeChoice } from './match/name-queries.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, type Mapping } from './parse/import-fields.ts';
 import { normalizeOptions, READING_OPTIONS, validateReadingOptions } from './read/source-table.ts';
 import { enqueueWork } from './run-import.ts';
-import type { ImportContext } from './work.ts';
 
 interface ImportId {
   id: number;
@@ -71,7 +71,7 @@ export function reviseImport(
 ): Promise<ImportRecord> {
   return inStatus(db, key, ['review'], async (transaction, record) => {
     const mapping = { ...record.mapping, ...changes.mapping };
-    const changed = normalizeOptions(givenColumns(changes.options ?? {}));
+    const changed = normalizeOptions(definedColumns(changes.options ?? {}));
     const options: StoredOptions = { ...record.options, ...changed };
     validateMapping(record, mapping);
     validateDefaults(options);
@@ -88,7 +88,7 @@ export function startApplying({ db }: ImportContext, key: ImportId): Promise<Imp
 /** Starts undoing an import; a failed one can be undone only if it added or updated items. */
 export function startUndoing({ db }: ImportContext, key: ImportId): Promise<ImportRecord> {
   return inStatus(db, key, ['done', 'failed'], async (transaction, record) => {
-    if (record.status === 'failed' && (await listTaken(transaction, record.id, 1)).length === 0)
+    if (record.status === 'failed' && (await listAppliedRows(transaction, record.id, 1)).length === 0)
       throw conflict('The import has added and updated nothing that could be undone.');
     return start(transaction, record, 'undoing');
   });
@@ -177,9 +177,9 @@ async function start(
   db: Database,
   { id }: ImportRecord,
   status: ImportStatus,
-  changes: Parameters<typeof beginWork>[3] = {},
+  changes: Parameters<typeof startWork>[3] = {},
 ): Promise<ImportRecord> {
-  const started = await beginWork(db, id, status, changes);
+  const started = await startWork(db, id, status, changes);
   await enqueueWork(db, started);
   return started;
 }
@@ -191,7 +191,7 @@ function inStatus<T>(
   allowed: readonly ImportStatus[],
   change: (db: Database, record: ImportRecord) => Promise<T>,
 ): Promise<T> {
-  return oneAtATime(() =>
+  return withBusyImportLimit(() =>
     db.transaction(async (transaction) => {
       const record = await getImport(transaction, key, { locked: true });
       if (!allowed.includes(record.status)) {
@@ -207,16 +207,16 @@ function inStatus<T>(
 }
 
 /** Runs a change; throws a 409 if it violates the database's limit of one busy import per user. */
-export async function oneAtATime<T>(change: () => Promise<T>): Promise<T> {
+export async function withBusyImportLimit<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
     const { constraint } = (error ?? {}) as { constraint?: string };
-    throw constraint === 'imports_busy_idx' ? busyElsewhere() : error;
+    throw constraint === 'imports_busy_idx' ? anotherImportBusy() : error;
   }
 }
 
-export function busyElsewhere(): ServiceError {
+export function anotherImportBusy(): ServiceError {
   return conflict('Another import is being read, applied or undone. Try again when it has ended.');
 }
 

@@ -119,7 +119,7 @@ export async function countInReview(db: Database, userId: number): Promise<numbe
 }
 
 /** Starts a new piece of work; the caller queues its job in the same transaction. */
-export async function beginWork(
+export async function startWork(
   db: Database,
   id: number,
   status: ImportStatus,
@@ -253,6 +253,6 @@ export function jobOf({ id, run, status, source, options }: ImportRecord): { nam
 }
 
 /** Those of the storage keys that belong to imports. */
-export async function listNamedByImports(db: Database, keys: readonly string[]): Promise<string[]> {
+export async function listKeysOfImports(db: Database, keys: readonly string[]): Promise<string[]> {
   return toFileKeys(await imports(db).where('file_key', anyOf(db, keys)).select('file_key'));
 }

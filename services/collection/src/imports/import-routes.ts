@@ -25,11 +25,11 @@ import {
 import { listImportRecords, type ImportRecord } from './import-queries.ts';
 import type { ImportRowRecord } from './import-row-queries.ts';
 import { showImport, showImports, showRow, type ImportRow } from './import-view.ts';
-import { listRowPage, readRows } from './read-rows.ts';
+import type { ImportContext } from './import-work.ts';
 import { readCell } from './read/source-table.ts';
+import { listRowPage, readRows } from './row-batches.ts';
 import { shortenRow } from './shorten-row.ts';
 import { permitNewImport, startArchiveImport, startFileImport } from './start-import.ts';
-import type { ImportContext } from './work.ts';
 
 /** How long a response waits for rows to be evaluated again, and how often it checks. */
 const EVALUATION_WAIT_MS = 2000;

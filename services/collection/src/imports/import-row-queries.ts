@@ -48,7 +48,7 @@ export function isSkipped({
 }
 
 /** The columns that the evaluation of a row sets. */
-export type Evaluated = Pick<
+export type EvaluatedRow = Pick<
   ImportRowRecord,
   'number' | 'status' | 'item' | 'errors' | 'matches' | 'candidates' | 'item_id'
 >;
@@ -123,7 +123,7 @@ export async function listMatchedItems(
 export async function storeEvaluated(
   db: Database,
   importId: number,
-  rows: readonly Evaluated[],
+  rows: readonly EvaluatedRow[],
 ): Promise<number> {
   const stored = await query<{ bytes: number }>(
     db,
@@ -214,7 +214,7 @@ export async function countByStatus(
 }
 
 /** Marks new rows as added, with their items; returns how many rows were still new. */
-export async function takeNewRows(
+export async function markRowsAdded(
   db: Database,
   importId: number,
   added: ReadonlyArray<{ number: number; itemId: number; photoIds: readonly number[] }>,
@@ -235,7 +235,7 @@ export async function takeNewRows(
 }
 
 /** Marks a row as updated, with the previous columns of its item. */
-export async function takeUpdateRow(
+export async function markRowUpdated(
   db: Database,
   importId: number,
   number: number,
@@ -263,7 +263,7 @@ export async function countUndone(db: Database, importId: number): Promise<numbe
 }
 
 /** The rows whose items the user has changed since the import, so that undoing it kept them. */
-export function listKept(
+export function listKeptItems(
   db: Database,
   importId: number,
   limit: number,

@@ -17,9 +17,9 @@ import { serveThread } from '../threads/run-thread.ts';
 import { applyImport } from './apply/apply-import.ts';
 import { undoImport } from './apply/undo-import.ts';
 import { updateClaimed, type Claim, type ImportRecord } from './import-queries.ts';
+import { CataloguePaused, ClaimLost, createWork, ScrapePending, type Work } from './import-work.ts';
 import { evaluateImport } from './match/evaluate-import.ts';
 import { readImport } from './read-import.ts';
-import { CataloguePaused, ClaimLost, createWork, ScrapePending, type Work } from './work.ts';
 
 /** A piece of work on an import. */
 export interface ImportTask {

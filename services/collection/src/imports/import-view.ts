@@ -17,7 +17,7 @@ import {
   countProblems,
   countUndone,
   isSkipped,
-  listKept,
+  listKeptItems,
   type ImportRowRecord,
 } from './import-row-queries.ts';
 import { IMPORT_FIELDS } from './parse/import-fields.ts';
@@ -80,7 +80,7 @@ export async function showImport(db: Database, record: ImportRecord): Promise<Im
     warnings: [...listRowsAbove(record.sheets), ...record.warnings],
     undo:
       record.status === 'undone' || record.status === 'undoing'
-        ? { undone: await countUndone(db, record.id), kept: await listKept(db, record.id, KEPT_MAX) }
+        ? { undone: await countUndone(db, record.id), kept: await listKeptItems(db, record.id, KEPT_MAX) }
         : null,
   };
 }

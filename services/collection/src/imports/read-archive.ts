@@ -1,8 +1,8 @@
 import { CatalogueError, type CatalogueClient } from '@kitroom/catalogue-client';
 import { UnreadableFile } from '@kitroom/tabular';
+import { ScrapePending, toCataloguePaused, type Work } from './import-work.ts';
 import { ARCHIVE_COLUMNS, toArchiveCells, type ArchiveEntry } from './parse/archive-cells.ts';
 import { checkRowNumber, type SourceRow } from './read/source-table.ts';
-import { ScrapePending, toPaused, type Work } from './work.ts';
 
 const PAGE = 100;
 const OPTIONS = { timeoutMs: 30_000 };
@@ -30,7 +30,7 @@ async function* readEntries(work: Work, userid: number): AsyncGenerator<SourceRo
       yield { number, cells: toArchiveCells(entry) };
     }
   } catch (error) {
-    throw toPaused(error);
+    throw toCataloguePaused(error);
   }
 }
 

@@ -6,6 +6,7 @@ import { READ_BYTES } from '../limits.ts';
 import { openByteBudget } from './byte-budget.ts';
 import type { ImportRecord } from './import-queries.ts';
 import { deleteRows, insertRows } from './import-row-queries.ts';
+import type { Work } from './import-work.ts';
 import type { Mapping } from './parse/import-fields.ts';
 import { proposeMapping } from './parse/propose-mapping.ts';
 import type { ColumnValues } from './parse/shirt-numbers.ts';
@@ -13,7 +14,6 @@ import { readArchive } from './read-archive.ts';
 import { withSource } from './read/open-source.ts';
 import { createValueSniffer } from './read/sniff-values.ts';
 import { checkRowBytes, countTextBytes, type SourceRow, type SourceTable } from './read/source-table.ts';
-import type { Work } from './work.ts';
 
 const BATCH = 500;
 const SAMPLES = 3;

@@ -2,9 +2,9 @@ import { IMPORTS_IN_REVIEW_MAX } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { shorten, toStorable } from '@kitroom/shared';
-import { keepFile } from '../photos/photo-files.ts';
+import { removeFileOnFailure } from '../photos/photo-files.ts';
 import { IMPORT_FOLDER, storeFile } from '../storage/storage.ts';
-import { busyElsewhere, conflict, oneAtATime } from './change-import.ts';
+import { anotherImportBusy, conflict, withBusyImportLimit } from './change-import.ts';
 import {
   countInReview,
   hasBusyImport,
@@ -13,8 +13,8 @@ import {
   type NewImport,
   type StoredOptions,
 } from './import-queries.ts';
+import type { ImportContext } from './import-work.ts';
 import { enqueueWork } from './run-import.ts';
-import type { ImportContext } from './work.ts';
 
 const OPTIONS: StoredOptions = {
   on_match: 'skip',
@@ -28,7 +28,7 @@ const OPTIONS: StoredOptions = {
 
 /** Throws a 409 if the user has a busy import, or too many imports in review. */
 export async function permitNewImport(db: Database, userId: number): Promise<void> {
-  if (await hasBusyImport(db, userId)) throw busyElsewhere();
+  if (await hasBusyImport(db, userId)) throw anotherImportBusy();
   if ((await countInReview(db, userId)) >= IMPORTS_IN_REVIEW_MAX) {
     throw conflict(`${IMPORTS_IN_REVIEW_MAX} imports are in review. Apply or abandon one of them first.`);
   }
@@ -41,7 +41,7 @@ export async function startFileImport(
   file: ReceivedFile,
 ): Promise<ImportRecord> {
   const key = await storeFile(context.storage, { folder: IMPORT_FOLDER, extension: 'bin', path: file.path });
-  return keepFile(context, key, () =>
+  return removeFileOnFailure(context, key, () =>
     start(context, {
       user_id: userId,
       source: 'file',
@@ -72,7 +72,7 @@ export function startArchiveImport(
 }
 
 function start({ db }: ImportContext, row: NewImport): Promise<ImportRecord> {
-  return oneAtATime(() =>
+  return withBusyImportLimit(() =>
     db.transaction(async (transaction) => {
       await permitNewImport(transaction, row.user_id);
       const record = await insertImport(transaction, row);

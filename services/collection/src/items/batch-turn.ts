@@ -1,7 +1,7 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { onlyRow } from '@kitroom/server/database/query-parts';
 import { waitForOthers } from '@kitroom/server/database/share-connections';
-import type { Once } from '@kitroom/server/http/endpoint';
+import type { IdempotentWrite } from '@kitroom/server/http/endpoint';
 import { BATCH_PAUSE_MS, USER_SHARE } from '../limits.ts';
 
 /** The first key of the advisory locks of batches; the second one is the user's id. */
@@ -10,7 +10,7 @@ const BATCH_LOCK = 1_903_118_204;
 export interface BatchCaller {
   userId: number;
   /** Set if the request has an `Idempotency-Key`. */
-  once: Once | undefined;
+  once: IdempotentWrite | undefined;
 }
 
 /**

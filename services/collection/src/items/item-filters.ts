@@ -14,7 +14,7 @@ export function ofUser(userId: number): Condition {
 }
 
 /** The joins that `toItemOrder` needs, for queries from `items`. */
-export const ITEM_NAMES = `
+export const ITEM_NAME_JOINS = `
   left join brands on brands.id = items.brand_id
   left join clubs on clubs.id = items.club_id
   left join seasons on seasons.id = items.season_id`;
@@ -149,7 +149,7 @@ function byMoney(money: string): string[] {
 /** Columns that are not null. Their indexes would not serve an order with `nulls last`. */
 const NEVER_EMPTY: ReadonlySet<OrderingKey['key']> = new Set(['created_at', 'updated_at', 'condition']);
 
-/** Returns the `order by` of items, newest first by default; requires the joins of ITEM_NAMES. */
+/** Returns the `order by` of items, newest first by default; requires the joins of ITEM_NAME_JOINS. */
 export function toItemOrder(ordering: readonly OrderingKey[]): string {
   const keys = ordering.length > 0 ? ordering : [{ key: 'created_at', descending: true } as const];
   const columns = keys.flatMap(({ key, descending }) => {

@@ -5,7 +5,7 @@ import type { Page } from '@kitroom/server/http/paging';
 import { PAGE_SIZE_DEFAULT } from '@kitroom/shared';
 import { NAMED_ITEM_COLUMNS, type NamedItemRow } from './item-columns.ts';
 import {
-  ITEM_NAMES,
+  ITEM_NAME_JOINS,
   joinConditions,
   ofUser,
   toCondition,
@@ -36,7 +36,7 @@ const NAMED_KEYS: ReadonlySet<OrderingKey['key']> = new Set(['club', 'brand', 's
 
 /**
  * Selects a page and the total number of items in one statement. The ids of the page come from an index only;
- * rows, names and photos are then looked up only for these. `columns` may use the tables of ITEM_NAMES and
+ * rows, names and photos are then looked up only for these. `columns` may use the tables of ITEM_NAME_JOINS and
  * `joins`.
  */
 export async function listItemPage<Row extends object>(
@@ -47,7 +47,7 @@ export async function listItemPage<Row extends object>(
   const { condition, ordering, count } = selection;
   const { page, size } = selection.page;
   const order = toItemOrder(ordering);
-  const names = ordering.some(({ key }) => NAMED_KEYS.has(key)) ? ITEM_NAMES : '';
+  const names = ordering.some(({ key }) => NAMED_KEYS.has(key)) ? ITEM_NAME_JOINS : '';
   // The size is part of the SQL, as a plan for an unknown size would join many rows.
   const sql = `
     select page.count as total_count, ${columns}
@@ -55,7 +55,7 @@ export async function listItemPage<Row extends object>(
       select items.id, ${count?.sql ?? 'count(*) over ()'} as count
       from items ${names} where ${condition.sql} order by ${order} limit ${size} offset ?
     ) as page
-    join items on items.id = page.id ${ITEM_NAMES} ${joins}
+    join items on items.id = page.id ${ITEM_NAME_JOINS} ${joins}
     order by ${order}`;
   const bindings = [...(count?.bindings ?? []), ...condition.bindings, Math.max(0, page - 1) * size];
   const rows = await query<Row & { total_count: number }>(
@@ -79,7 +79,7 @@ function nameOf(sql: string): string {
 }
 
 /** Returns a subquery for the number of a user's items in the given fields of `item_counts`. */
-export function keptCount(
+export function storedCount(
   userId: number,
   of: 'items' | 'public_items',
   fields: readonly string[],
@@ -140,7 +140,7 @@ export function listOwnItems(
       filters,
       ordering,
       page,
-      count: conditions.isEmpty ? keptCount(userId, 'items', ['all', 'draft']) : undefined,
+      count: conditions.isEmpty ? storedCount(userId, 'items', ['all', 'draft']) : undefined,
     },
     LISTED_COLUMNS,
   );

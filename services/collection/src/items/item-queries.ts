@@ -103,7 +103,7 @@ export async function updateItem(
   const [row] = await items(db)
     .where({ id: stored.id })
     .whereRaw('xmin = ?::xid', [stored.version])
-    .update({ ...columns, ...changeSearchTexts(db, stored, columns), updated_at: db.fn.now() })
+    .update({ ...columns, ...toSearchTextColumns(db, stored, columns), updated_at: db.fn.now() })
     .returning<NamedItemRow[]>(db.raw(NAMED_ITEM_COLUMNS));
   return row;
 }
@@ -186,7 +186,7 @@ function hasSearchSource(columns: Partial<ItemColumns>): boolean {
 }
 
 /** Returns the columns of search texts to update with a change of a stored item. */
-export function changeSearchTexts(db: Database, stored: ItemRow, columns: Partial<ItemColumns>) {
+export function toSearchTextColumns(db: Database, stored: ItemRow, columns: Partial<ItemColumns>) {
   if (!hasSearchSource(columns)) return {};
   return { ...toItemSearchTexts({ ...stored, ...columns }), search_texts_at: db.raw('clock_timestamp()') };
 }

@@ -4,7 +4,7 @@ import { TEXT_OF } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_JOB_REQUEST_MS, REFERENCE_PAUSE_MS } from '../limits.ts';
-import { keepRecords } from '../reference/copy-queries.ts';
+import { storeRecords } from '../reference/copy-queries.ts';
 import { COPIES } from '../reference/reference-fields.ts';
 import type { ReferenceContext } from '../reference/resolve-references.ts';
 
@@ -50,7 +50,7 @@ async function recognize(
   const list = LISTS[field];
   const matches = await catalogue.match({ [list]: texts }, options);
   const exact = matches[list].map(onlyExact);
-  await keepRecords(db, { [list]: exact.flat() });
+  await storeRecords(db, { [list]: exact.flat() });
   return new Map(texts.flatMap((text, index) => (exact[index] ?? []).map(({ id }) => [text, id] as const)));
 }
 

@@ -9,7 +9,7 @@ import { invalidFields } from '../invalid-input.ts';
 import { requireVersion, retryChange } from '../items/change-item.ts';
 import { admit, type Admission, type ServiceLimits } from '../user-limits/admit.ts';
 import type { OwnLimits } from '../user-limits/usage-queries.ts';
-import { keepFile, removePhotoFiles, type FileContext, type PhotoKeys } from './photo-files.ts';
+import { removeFileOnFailure, removePhotoFiles, type FileContext, type PhotoKeys } from './photo-files.ts';
 import {
   countOtherPhotos,
   deletePhotoRow,
@@ -18,9 +18,9 @@ import {
   insertPhoto,
   lockItemsOfPhoto,
   lockPhoto,
-  makeRoom,
   PHOTO_JOB,
   replacePicture,
+  shiftPhotos,
   updatePhoto,
   type LockedPhoto,
   type PhotoColumns,
@@ -82,7 +82,9 @@ export async function createPhoto<T>(
     const admission = await admit(db, context.config, user, { bytes: picture.bytes });
     return insertNew(db, admission, input, picture);
   };
-  return keepFile(context, picture.key, () => context.db.transaction((db) => write(db, () => insert(db))));
+  return removeFileOnFailure(context, picture.key, () =>
+    context.db.transaction((db) => write(db, () => insert(db))),
+  );
 }
 
 async function insertNew(
@@ -94,7 +96,7 @@ async function insertNew(
   const { userId } = admission;
   const target = await findTarget(db, userId, input, { holds: true });
   if (target && input.order !== undefined) {
-    await makeRoom(db, { itemId: target.itemId, order: input.order });
+    await shiftPhotos(db, { itemId: target.itemId, order: input.order });
   }
   const id = await insertPhoto(db, admission, picture, {
     item_id: target?.itemId ?? null,
@@ -117,7 +119,7 @@ export async function changePhoto(
   const picture = file && (await storePicture(context.storage, file, photo.userId));
   const admitPicture = async (db: Database) =>
     picture && admit(db, context.config, photo.user, { bytes: picture.bytes, photoId: photo.id });
-  const { row, replaced } = await keepFile(context, picture?.key, () =>
+  const { row, replaced } = await removeFileOnFailure(context, picture?.key, () =>
     lockAndChange(context.db, photo, { targetId: input.object_id, admitPicture }, (db, stored, admission) =>
       update(db, { photo, stored }, input, picture && admission && { picture, admission }),
     ),
@@ -144,7 +146,7 @@ async function update(
   }
   const { item_id: itemId = stored.item_id, sort_order: order = stored.sort_order } = columns;
   const isMoved = itemId !== stored.item_id || order !== stored.sort_order;
-  if (isMoved && itemId !== null) await makeRoom(db, { itemId, photoId: id, order });
+  if (isMoved && itemId !== null) await shiftPhotos(db, { itemId, photoId: id, order });
   await updatePhoto(db, id, columns);
   if (replacement) {
     const { picture, admission } = replacement;

@@ -9,7 +9,7 @@ import type { CollectionMetrics, PhotoOutcome } from '../collection-metrics.ts';
 import type { Config } from '../config.ts';
 import { PHOTO_ATTEMPTS } from '../limits.ts';
 import { workRoot } from '../paths.ts';
-import { hasRoom } from '../storage/local-storage.ts';
+import { hasFreeSpace } from '../storage/local-storage.ts';
 import { newKey } from '../storage/storage.ts';
 import { removeFiles, type FileContext, type PhotoFolder } from './photo-files.ts';
 import { AVIF_JOB } from './photo-queries.ts';
@@ -125,7 +125,7 @@ async function endAttempt(
     return 'unfinished';
   }
   // An encoder does not report that the disk is full.
-  if (error instanceof StorageFailed || !(await hasRoom(workRoot(config)).catch(() => false))) {
+  if (error instanceof StorageFailed || !(await hasFreeSpace(workRoot(config)).catch(() => false))) {
     count('storage_failed');
     log.warn({ err: error, photo: id }, 'storage failed while processing a photo; will retry');
     return 'done';

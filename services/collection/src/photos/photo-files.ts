@@ -44,7 +44,7 @@ export async function removeFiles({ storage, log }: FileContext, keys: readonly 
  * Runs the write that refers to a new file, and removes the file if it is rejected. If the database became
  * unavailable, the write may have been committed, so the file is left to the sweep.
  */
-export async function keepFile<T>(
+export async function removeFileOnFailure<T>(
   context: FileContext,
   key: string | undefined,
   write: () => Promise<T>,

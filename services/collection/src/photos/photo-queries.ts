@@ -1,6 +1,6 @@
 import { PHOTO_ORDER_MAX, type ItemType } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { countRows, givenColumns, hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
+import { countRows, definedColumns, hasRows, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import type { Admission } from '../user-limits/admit.ts';
 import { PHOTO_KEYS, type PhotoKeys } from './photo-files.ts';
@@ -93,7 +93,10 @@ export async function listOwnPhotos(
   filters: { itemType: ItemType | undefined; itemId: number | undefined },
   { page, size }: Page,
 ): Promise<{ rows: PhotoRow[]; count: number }> {
-  const conditions = givenColumns({ 'items.item_type': filters.itemType, 'photos.item_id': filters.itemId });
+  const conditions = definedColumns({
+    'items.item_type': filters.itemType,
+    'photos.item_id': filters.itemId,
+  });
   const listed = () =>
     photos(db)
       .leftJoin('items', 'items.id', 'photos.item_id')
@@ -182,7 +185,7 @@ export function lockItemsOfPhoto(db: Database, id: number, targetId?: number | n
 }
 
 /** If another photo of the locked item has this order, moves it and those after it up by one. */
-export async function makeRoom(
+export async function shiftPhotos(
   db: Database,
   { itemId, photoId = 0, order }: { itemId: number; photoId?: number; order: number },
 ): Promise<void> {

@@ -47,7 +47,7 @@ export async function keepRendition(
 }
 
 /** Lists pictures with missing renditions but no job: the queue lost it, or an attempt failed. */
-export async function listForgottenPictures(
+export async function listPicturesWithoutJob(
   db: Database,
 ): Promise<Array<Pick<UnfinishedPhoto, 'image_key' | 'user_id'>>> {
   return photos(db)

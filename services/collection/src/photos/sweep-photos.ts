@@ -2,15 +2,15 @@ import { PHOTO_UNATTACHED_HOURS } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
 import { ago } from '@kitroom/server/database/query-parts';
 import { readClocks } from '@kitroom/server/database/watch-clock';
-import { removeLeftWork } from '@kitroom/server/http/work-folder';
+import { removeAbandonedFolders } from '@kitroom/server/http/work-folder';
 import { enqueue } from '@kitroom/server/jobs/jobs';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Config } from '../config.ts';
-import { listNamedByExports } from '../exports/export-queries.ts';
-import { listNamedByImports } from '../imports/import-queries.ts';
-import { FORGOTTEN_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
+import { listKeysOfExports } from '../exports/export-queries.ts';
+import { listKeysOfImports } from '../imports/import-queries.ts';
+import { ORPHANED_FILE_SECONDS, SWEEP_PAGE } from '../limits.ts';
 import { workRoot } from '../paths.ts';
-import { IMPORT_FOLDER, OWNED_FOLDER, type Storage } from '../storage/storage.ts';
+import { EXPORT_FOLDER, IMPORT_FOLDER, type Storage } from '../storage/storage.ts';
 import { AVATAR_FOLDER, listNamedByUsers } from './avatars/set-avatar.ts';
 import {
   PHOTO_FOLDERS,
@@ -20,7 +20,7 @@ import {
   type PhotoKeys,
 } from './photo-files.ts';
 import { PHOTO_JOB, photos } from './photo-queries.ts';
-import { listForgottenPictures } from './rendition-queries.ts';
+import { listPicturesWithoutJob } from './rendition-queries.ts';
 
 type SweepContext = FileContext & { config: Config; db: Database };
 
@@ -34,8 +34,8 @@ interface KeySource {
 const SOURCES: readonly KeySource[] = [
   { folders: PHOTO_FOLDERS, listNamed: listNamedByPhotos },
   { folders: [AVATAR_FOLDER], listNamed: listNamedByUsers },
-  { folders: [OWNED_FOLDER], listNamed: listNamedByExports },
-  { folders: [IMPORT_FOLDER], listNamed: listNamedByImports },
+  { folders: [EXPORT_FOLDER], listNamed: listKeysOfExports },
+  { folders: [IMPORT_FOLDER], listNamed: listKeysOfImports },
 ];
 
 /**
@@ -47,7 +47,7 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
   const unattached = await removeUnattached(context, signal);
   const before = await findOrphanCutoff(context);
   const files = before === undefined ? 0 : await removeOrphans(context, before, signal);
-  const uploads = before === undefined ? 0 : await removeLeftWork(workRoot(config), before);
+  const uploads = before === undefined ? 0 : await removeAbandonedFolders(workRoot(config), before);
   const isIdle = unattached + files + uploads === 0;
   log[isIdle ? 'debug' : 'info']({ unattached, files, uploads }, 'swept the photos');
   return 'done';
@@ -59,7 +59,7 @@ export async function sweepPhotos(context: SweepContext, signal: AbortSignal): P
  */
 async function findOrphanCutoff({ db, log }: SweepContext): Promise<number | undefined> {
   const clocks = await readClocks(db);
-  if (clocks?.agree) return clocks.now - FORGOTTEN_FILE_SECONDS * 1000;
+  if (clocks?.agree) return clocks.now - ORPHANED_FILE_SECONDS * 1000;
   log.warn(
     { seconds: clocks && Math.round(clocks.skewMs / 1000) },
     'file ages are unreliable; removing none',
@@ -115,7 +115,7 @@ async function removeUnused({ db, storage }: SweepContext, keys: readonly string
 
 /** Requeues pictures whose renditions are missing and have no job. */
 export async function cleanUpPhotos({ db, log }: { db: Database; log: Logger }): Promise<void> {
-  const pictures = await listForgottenPictures(db);
+  const pictures = await listPicturesWithoutJob(db);
   for (const { image_key: key, user_id: userId } of pictures) await enqueue(db, PHOTO_JOB, key, userId);
   if (pictures.length > 0) log.info({ photos: pictures.length }, 'requeued photos without renditions');
 }

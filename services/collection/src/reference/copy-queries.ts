@@ -22,7 +22,7 @@ interface Records {
 }
 
 /** Stores copies of records, including those that the kits refer to. */
-export async function keepRecords(
+export async function storeRecords(
   db: Database,
   { brands = [], clubs = [], detailedClubs = [], seasons = [], kits = [] }: Records,
 ): Promise<void> {
@@ -136,12 +136,12 @@ export async function fetchRecord(
 }
 
 /** Stores a record that was fetched for a reference, and makes items refer to its current id. */
-export async function keepFetched(
+export async function storeFetchedRecord(
   db: Database,
   reference: Reference,
   { records, id }: FetchedRecord,
 ): Promise<void> {
-  await keepRecords(db, records);
+  await storeRecords(db, records);
   if (id !== reference.id) await replaceMerged(db, reference, id);
 }
 

@@ -25,7 +25,7 @@ const copies = (db: Database, field: ReferenceField) => db<CopyTable>(COPIES[fie
  * required, pending. Copies that are about to be removed do not count, nor do copies of kits without the
  * values that items take over.
  */
-export async function listHeld(
+export async function listCopied(
   db: Database,
   references: readonly Reference[],
   { mustBeConfirmed }: { mustBeConfirmed: boolean },
@@ -57,12 +57,12 @@ export async function findKitFills(db: Database, id: number): Promise<KitFills |
 }
 
 /** Inserts a copy without a name; an existing one keeps its name and is due for a refresh. */
-export async function insertAwaited(db: Database, { field, id }: Reference): Promise<void> {
+export async function insertPending(db: Database, { field, id }: Reference): Promise<void> {
   await copies(db, field).insert({ id }).onConflict('id').merge({ taken_at: null, is_unknown: false });
 }
 
 /** Lists pending copies in random order, so that none blocks the others. */
-export async function listAwaited(db: Database, limit: number): Promise<Reference[]> {
+export async function listPending(db: Database, limit: number): Promise<Reference[]> {
   const parts = REFERENCE_FIELDS.map(
     (field) => `select '${field}' as field, id from ${COPIES[field].table} where taken_at is null`,
   );

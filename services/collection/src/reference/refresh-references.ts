@@ -11,13 +11,13 @@ import {
   REFERENCE_FAILURES,
   REFERENCE_JOB_REQUEST_MS,
   REFERENCE_PAUSE_MS,
-  REFERENCE_REST_MAX_MS,
+  REFERENCE_RETRY_AFTER_MAX_MS,
 } from '../limits.ts';
-import { fetchRecord, keepFetched } from './copy-queries.ts';
+import { fetchRecord, storeFetchedRecord } from './copy-queries.ts';
 import type { Reference } from './reference-fields.ts';
 import {
   countCopies,
-  listAwaited,
+  listPending,
   listStale,
   markUnknown,
   postpone,
@@ -33,7 +33,7 @@ export async function maintainReferences({ db, log }: { db: Database; log: Logge
       if (removed > 0) log.info({ removed }, 'removed copies of catalogue records that no item uses');
     },
     due_references: async () => {
-      const due = [...(await listAwaited(db, 1)), ...(await listStale(db, 1))];
+      const due = [...(await listPending(db, 1)), ...(await listStale(db, 1))];
       if (due.length > 0) await enqueue(db, REFERENCES_JOB, REFERENCES_KEY);
     },
   });
@@ -53,7 +53,7 @@ export function createRefreshReferences(context: RefreshContext) {
   return async (signal: AbortSignal): Promise<'done' | 'unfinished'> => {
     if (performance.now() < pausedUntil) return 'done';
     try {
-      const mayContinue = await refreshCopies(context, await listAwaited(db, REFERENCE_BATCH), signal);
+      const mayContinue = await refreshCopies(context, await listPending(db, REFERENCE_BATCH), signal);
       const share = Math.ceil((2 * (await countCopies(db))) / MAINTENANCE_RUNS_PER_DAY);
       if (mayContinue) await refreshCopies(context, await listStale(db, share), signal);
       return 'done';
@@ -63,7 +63,7 @@ export function createRefreshReferences(context: RefreshContext) {
       const isLimited = error.status === 429;
       const reason = isLimited ? 'rate-limited by the catalogue' : 'the catalogue is unavailable';
       logCatalogueFailure(context.log, error, `${reason}; pausing`);
-      pausedUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_REST_MAX_MS);
+      pausedUntil = performance.now() + Math.min(error.retryAfterMs ?? 0, REFERENCE_RETRY_AFTER_MAX_MS);
       return 'done';
     }
   };
@@ -99,7 +99,7 @@ async function refreshCopy(
   const { catalogue, db, log } = context;
   const options = { signal, timeoutMs: REFERENCE_JOB_REQUEST_MS, retries: 0 };
   try {
-    await keepFetched(db, reference, await fetchRecord(catalogue, reference, options));
+    await storeFetchedRecord(db, reference, await fetchRecord(catalogue, reference, options));
     return true;
   } catch (error) {
     if (signal.aborted || !(error instanceof CatalogueError)) throw error;

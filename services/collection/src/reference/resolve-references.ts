@@ -5,9 +5,9 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { Breaker } from '../catalogue/breaker.ts';
 import { isCatalogueUnavailable, isNoSuchRecord, logCatalogueFailure } from '../catalogue/open-catalogue.ts';
 import { REFERENCE_REQUEST_MS, REFERENCE_REQUEST_RETRIES } from '../limits.ts';
-import { fetchRecord, keepFetched } from './copy-queries.ts';
+import { fetchRecord, storeFetchedRecord } from './copy-queries.ts';
 import { REFERENCE_FIELDS, type Reference, type ReferenceField } from './reference-fields.ts';
-import { insertAwaited, listHeld } from './reference-queries.ts';
+import { insertPending, listCopied } from './reference-queries.ts';
 
 /** An item's references: ids of the catalogue, 1 to 2147483647. */
 export type References = Partial<Record<ReferenceField, number | null | undefined>>;
@@ -39,7 +39,7 @@ export async function resolveReferences(
   { mustBeConfirmed = false, until = performance.now() + REFERENCE_REQUEST_MS }: ResolveOptions = {},
 ): Promise<Reference[]> {
   const named = REFERENCE_FIELDS.map((field) => ({ field, id: references[field] })).filter(isReference);
-  const held = await listHeld(context.db, named, { mustBeConfirmed });
+  const held = await listCopied(context.db, named, { mustBeConfirmed });
   const missing = named.filter(({ field }) => !held.some((reference) => reference.field === field));
   const outcomes = await Promise.all(missing.map((reference) => copyReference(context, reference, until)));
   const unknown = missing.filter((_reference, index) => outcomes[index] === 'unknown');
@@ -65,7 +65,7 @@ async function copyReference(
       () => fetchRecord(catalogue, reference, options),
       isCatalogueUnavailable,
     );
-    await keepFetched(db, reference, record);
+    await storeFetchedRecord(db, reference, record);
     return 'taken';
   } catch (error) {
     if (isNoSuchRecord(error)) return 'unknown';
@@ -82,7 +82,7 @@ async function copyReference(
 /** Inserts copies and enqueues the job in one transaction, so that no copy stays without a job. */
 async function insertPendingCopies(db: Database, references: readonly Reference[]): Promise<void> {
   await db.transaction(async (transaction) => {
-    for (const reference of references) await insertAwaited(transaction, reference);
+    for (const reference of references) await insertPending(transaction, reference);
     await enqueue(transaction, REFERENCES_JOB, REFERENCES_KEY);
   });
 }

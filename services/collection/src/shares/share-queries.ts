@@ -2,7 +2,7 @@ import { query, type Database } from '@kitroom/server/database/database';
 import {
   ago,
   countRows,
-  givenColumns,
+  definedColumns,
   hasRows,
   listPage,
   onlyRow,
@@ -103,7 +103,7 @@ export async function updateShare(
   const [row] = await shares(db)
     .where({ id, user_id: userId })
     // Without any changes, the statement sets a column to itself.
-    .update({ title: db.ref('title'), ...givenColumns(changes) })
+    .update({ title: db.ref('title'), ...definedColumns(changes) })
     .returning(FIELDS);
   return row;
 }

@@ -57,7 +57,7 @@ export function openLocalStorage(options: LocalStorageOptions): Storage {
     },
     list: () => listFiles(root, root),
     async check() {
-      if (!(await hasRoom(root))) throw new Error(`the disk of ${root} is nearly full`);
+      if (!(await hasFreeSpace(root))) throw new Error(`the disk of ${root} is nearly full`);
       await access(root, constants.W_OK);
     },
     url(key, baseUrl) {
@@ -128,7 +128,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * Whether the disk of a folder (created if missing) has space for more files. Rejects if the folder cannot be
  * created.
  */
-export async function hasRoom(folder: string): Promise<boolean> {
+export async function hasFreeSpace(folder: string): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= FREE_BYTES_MIN;

@@ -5,7 +5,7 @@ import { notFound } from '@kitroom/server/http/errors';
 import { handleFileErrors } from '@kitroom/server/http/file-reply';
 import type { Config } from '../config.ts';
 import { toMediaPath } from '../variables/storage-variables.ts';
-import { contentTypeOf, FILE_CACHE_CONTROL, IMPORT_FOLDER, isKey, OWNED_FOLDER } from './storage.ts';
+import { contentTypeOf, EXPORT_FOLDER, FILE_CACHE_CONTROL, IMPORT_FOLDER, isKey } from './storage.ts';
 
 /** Serves the files of local storage to everyone who knows their names. Files in S3 are served by S3. */
 export function createMediaRouter({ config }: { config: Config }): Router {
@@ -48,7 +48,7 @@ const ignoreNoCache: RequestHandler = (request, _response, next) => {
   next();
 };
 
-const isPrivate = (key: string) => key.startsWith(`${OWNED_FOLDER}/`) || key.startsWith(`${IMPORT_FOLDER}/`);
+const isPrivate = (key: string) => key.startsWith(`${EXPORT_FOLDER}/`) || key.startsWith(`${IMPORT_FOLDER}/`);
 
 /**
  * Rejects escaped paths, as keys need no escaping, the storage's internal names, and files that only their

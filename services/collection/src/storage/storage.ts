@@ -43,7 +43,7 @@ export interface Storage {
  * The folder of files that only their owners can read, through an endpoint. Files in other folders, except
  * IMPORT_FOLDER, are public to everyone who knows their names.
  */
-export const OWNED_FOLDER = 'exports';
+export const EXPORT_FOLDER = 'exports';
 
 /** The folder of uploaded files that only the service itself reads. */
 export const IMPORT_FOLDER = 'imports';

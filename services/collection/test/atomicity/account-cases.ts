@@ -5,7 +5,7 @@ import { createAppToken } from '../test-app-tokens.ts';
 import type { TestBrowser } from '../test-browser.ts';
 import { addCodeUser, codeOf, confirmWithCode } from '../test-codes.ts';
 import type { ApiResponse } from '../test-collection.ts';
-import { begin, errorOf, SOCIAL, visit } from '../test-oidc-provider.ts';
+import { errorOf, signInAtProvider, SOCIAL, startSocialSignIn } from '../test-oidc-provider.ts';
 import { jpeg } from '../test-pictures.ts';
 import { addUser, json, PASSWORD, tokenOf } from '../test-users.ts';
 import { addOwner, openUser, openWithSession, type Attempt, type Case, type World } from './world.ts';
@@ -98,7 +98,7 @@ function withoutSession(statuses: readonly number[], prepare: Case): Case {
 /** A browser's request to the callback after the provider has signed it in. */
 async function comeBack(world: World, subject: string): Promise<Attempt> {
   const browser = await openWithSession(world);
-  const path = await world.club.walk(await begin(browser, 'club'), subject);
+  const path = await world.club.walk(await startSocialSignIn(browser, 'club'), subject);
   return {
     browser,
     // The provider's response is accepted once, and the session remembers that.
@@ -188,7 +188,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
     const user = await addCodeUser(world.collection, newName());
     await addIdentity(world, user);
     const browser = await openWithSession(world);
-    await visit(browser, { name: 'club', provider: world.club }, user.username);
+    await signInAtProvider(browser, { name: 'club', provider: world.club }, user.username);
     const codes = [...user.recoveryCodes];
     return {
       browser,

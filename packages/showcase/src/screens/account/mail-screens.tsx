@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { readKeptNext, readNext } from '../../before-sign-in.ts';
+import { readNext, readStoredNext } from '../../before-sign-in.ts';
 import { Loading } from '../../components/feedback.tsx';
 import { Page } from '../../components/page.tsx';
 import { useServiceRules } from '../../service-rules.ts';
@@ -129,7 +129,7 @@ function ContinueLink() {
   const navigate = useNavigate();
   const user = useUser();
   const rules = useServiceRules();
-  const [next] = useState(() => readNext(readKeptNext(), '/account'));
+  const [next] = useState(() => readNext(readStoredNext(), '/account'));
   if (user === undefined) return <Loading />;
   if (user) {
     return (
@@ -184,7 +184,7 @@ function MailScreen(props: {
 function BackToSignIn() {
   return (
     <p>
-      <Link to={`/sign-in?${readKeptNext()}`}>Back to the sign-in</Link>
+      <Link to={`/sign-in?${readStoredNext()}`}>Back to the sign-in</Link>
     </p>
   );
 }

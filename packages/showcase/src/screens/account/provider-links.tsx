@@ -49,7 +49,7 @@ function toReturn(params: URLSearchParams): string {
 }
 
 /** Links for signing in with each provider, which then open the screen that the visitor wanted. */
-export function ProviderWays() {
+export function ProviderLinks() {
   const [params] = useSearchParams();
   const providers = useProviders();
   return providers.data?.map(({ provider, name, login_url: url }) => (

@@ -12,7 +12,7 @@ import {
 import { COUNTRY_CODES } from '@kitroom/shared';
 import { CURRENCIES } from '../../components/currencies.ts';
 import { nameCountry } from '../../components/format.ts';
-import { CONDITION_WORDS, ITEM_TYPE_WORDS, sizesOf } from '../../components/item-words.ts';
+import { CONDITION_LABELS, ITEM_TYPE_LABELS, sizesOf } from '../../components/item-labels.ts';
 import { readAmount } from '../../components/read-amount.ts';
 
 /** A value in the format of a table cell, and its displayed text. */
@@ -28,12 +28,12 @@ const CURRENCY_CHOICES = CURRENCIES.map(toChoice);
 
 /** The values of fields with a fixed list of values. */
 const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
-  item_type: ITEM_TYPES.map((type) => [type, ITEM_TYPE_WORDS[type]] as const),
+  item_type: ITEM_TYPES.map((type) => [type, ITEM_TYPE_LABELS[type]] as const),
   type: Object.values(TYPE_CHOICES).flat().map(toChoice),
   kit_type: ['Home', 'Away', 'Third', 'Fourth', 'Goalkeeper'].map(toChoice),
   size: [...new Set(SIZES.map(({ name }) => name))].map(toChoice),
   condition: Array.from({ length: 10 }, (_, index) => [`${10 - index}`, `${10 - index} of 10`] as const),
-  detailed_condition: DETAILED_CONDITIONS.map((code) => [code, CONDITION_WORDS[code]] as const),
+  detailed_condition: DETAILED_CONDITIONS.map((code) => [code, CONDITION_LABELS[code]] as const),
   design: DESIGN_CODES.map(toNameChoice),
   main_color: ITEM_COLOURS.map(toNameChoice),
   country: [...COUNTRY_CODES]

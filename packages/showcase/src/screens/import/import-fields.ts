@@ -1,4 +1,4 @@
-import { FIELD_WORDS } from '../../components/item-words.ts';
+import { FIELD_LABELS } from '../../components/item-labels.ts';
 
 /** The names of fields that columns can fill, but that are not in the item form. */
 const IMPORT_FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const IMPORT_FIELD_LABELS: Readonly<Record<string, string>> = {
 
 /** The displayed name of a field, the same as in the item form. */
 export function nameField(field: string): string {
-  const formLabels: Readonly<Record<string, string>> = FIELD_WORDS;
+  const formLabels: Readonly<Record<string, string>> = FIELD_LABELS;
   const text = IMPORT_FIELD_LABELS[field] ?? formLabels[field] ?? field.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Loading, Problem } from '../../components/feedback.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { useCollection } from '../../services.ts';
-import { listRowStatuses, ROW_WORDS } from './import-words.ts';
+import { listRowStatuses, ROW_STATUS_LABELS } from './import-labels.ts';
 import { ReviewTable } from './review-table.tsx';
 import { IMPORTS } from './use-import.ts';
 
@@ -48,7 +48,7 @@ function StatusFilter({ record, chosen }: { record: Import; chosen: string | und
     { value: undefined, label: 'all', count: record.row_count },
     ...listRowStatuses(record).map((value) => ({
       value,
-      label: ROW_WORDS[value],
+      label: ROW_STATUS_LABELS[value],
       count: record.counts[value],
     })),
   ];

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { Import, ImportRow } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { FixRow } from './fix-row.tsx';
-import { ROW_WORDS } from './import-words.ts';
+import { ROW_STATUS_LABELS } from './import-labels.ts';
 import { nameItem, readCell, type ReviewCell, type ReviewColumn } from './read-cells.ts';
-import { MARKS } from './review-words.ts';
+import { MARKS } from './review-marks.ts';
 import { RowDetails } from './row-details.tsx';
 import { SkipRow } from './skip-row.tsx';
 
@@ -66,7 +66,7 @@ export function ReviewRow({ record, row, columns, canSettle }: ReviewRowProps) {
 }
 
 function nameStatus({ status, item }: ImportRow): string {
-  return status === 'added' && item?.['is_draft'] === true ? 'kept as a draft' : ROW_WORDS[status];
+  return status === 'added' && item?.['is_draft'] === true ? 'kept as a draft' : ROW_STATUS_LABELS[status];
 }
 
 function Cell({ cell: { shown, original, mark, why } }: { cell: ReviewCell }) {

@@ -1,8 +1,8 @@
 import type { Import, ImportRow } from '@kitroom/collection-client';
 import { nameField } from './import-fields.ts';
 import { listReviewColumns, type ReviewColumn } from './read-cells.ts';
+import { MARKS } from './review-marks.ts';
 import { ReviewRow } from './review-row.tsx';
-import { MARKS } from './review-words.ts';
 
 interface ReviewTableProps {
   record: Import;

@@ -4,7 +4,7 @@ import type { CollectionClient, Import } from '@kitroom/collection-client';
 import { useAction } from '../../components/use-action.ts';
 import { usePolling } from '../../components/use-polling.ts';
 import { useCollection } from '../../services.ts';
-import { isBusy } from './import-words.ts';
+import { isBusy } from './import-labels.ts';
 
 /** The first part of the query keys of all requests for imports. */
 export const IMPORTS = ['imports'];

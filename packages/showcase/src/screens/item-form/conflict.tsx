@@ -1,6 +1,6 @@
 import { DESIGN_CODES, ITEM_COLOURS, SIZES, type ItemChanges } from '@kitroom/collection-client';
 import { nameColour, nameCountry, showDate, showMoney } from '../../components/format.ts';
-import { CONDITION_WORDS, FIELD_WORDS, type FormField } from '../../components/item-words.ts';
+import { CONDITION_LABELS, FIELD_LABELS, type FormField } from '../../components/item-labels.ts';
 import { listChanges, type ItemValues } from './item-values.ts';
 import { TwoVersions } from './two-versions.tsx';
 
@@ -23,7 +23,7 @@ export function Conflict({ theirs, mine, onResolve }: ConflictProps) {
     >
       {listRows(theirs, mine).map((field) => (
         <tr key={field}>
-          <th scope="row">{FIELD_WORDS[field]}</th>
+          <th scope="row">{FIELD_LABELS[field]}</th>
           <td>{showValue(theirs, field)}</td>
           <td>{showValue(mine, field)}</td>
         </tr>
@@ -61,7 +61,7 @@ const FORMATTERS: Readonly<
   design: (id) => nameOf(DESIGN_CODES, id),
   main_color: (id) => nameColour(nameOf(ITEM_COLOURS, id)),
   secondary_colors: (ids) => ids.map((id) => nameColour(nameOf(ITEM_COLOURS, id))).join(', '),
-  detailed_condition: (code) => CONDITION_WORDS[code],
+  detailed_condition: (code) => CONDITION_LABELS[code],
   country: nameCountry,
   acquired_on: showDate,
   price: showMoney,

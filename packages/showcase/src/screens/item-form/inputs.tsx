@@ -1,9 +1,9 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import { isCurrencyCode, ITEM_COLOURS, type ItemChanges } from '@kitroom/collection-client';
-import { keepStored, readStored } from '../../browser-storage.ts';
+import { readStored, writeStored } from '../../browser-storage.ts';
 import { CURRENCIES } from '../../components/currencies.ts';
 import { Check, Field, Select, SelectField, TextField } from '../../components/field.tsx';
-import { FIELD_WORDS, sizesOf, type FormField } from '../../components/item-words.ts';
+import { FIELD_LABELS, sizesOf, type FormField } from '../../components/item-labels.ts';
 import { readAmount } from '../../components/read-amount.ts';
 import { SizePicker } from '../../components/size-picker.tsx';
 import { Swatch } from '../../components/swatch.tsx';
@@ -20,7 +20,7 @@ interface InputProps<Value> {
 }
 
 function labelsOf({ errors }: CheckedForm, field: FormField) {
-  return { label: FIELD_WORDS[field], errors: errors[field] };
+  return { label: FIELD_LABELS[field], errors: errors[field] };
 }
 
 interface TextInputProps
@@ -98,7 +98,7 @@ export function SizeInput({ form }: { form: CheckedForm }) {
 export function CheckInput({ form, field }: InputProps<boolean>) {
   return (
     <Check
-      label={FIELD_WORDS[field]}
+      label={FIELD_LABELS[field]}
       value={form.values.fields[field] === true}
       change={(isChecked) => form.change({ [field]: isChecked })}
     />
@@ -114,7 +114,7 @@ export function ColoursInput({ form }: { form: CheckedForm }) {
     });
   return (
     <fieldset className="wide-field">
-      <legend>{FIELD_WORDS.secondary_colors}</legend>
+      <legend>{FIELD_LABELS.secondary_colors}</legend>
       <div className="checks">
         {ITEM_COLOURS.map(({ id, name, color }) => (
           <Check
@@ -148,7 +148,7 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
     const money = readAmount(typed, code);
     setText(typed);
     setChosen(money?.currency ?? code);
-    keepStored(LAST_CURRENCY, money?.currency ?? code);
+    writeStored(LAST_CURRENCY, money?.currency ?? code);
     // Text that is not an amount is kept, so that the form shows an error and is not sent.
     form.change({ [field]: typed.trim() === '' ? null : (money ?? { amount: typed, currency: code }) });
   };
@@ -163,7 +163,7 @@ export function MoneyInput({ form, field }: { form: CheckedForm; field: MoneyFie
             onChange={({ target }) => set(target.value, currency)}
           />
           <Select
-            aria-label={`Currency of ${FIELD_WORDS[field].toLowerCase()}`}
+            aria-label={`Currency of ${FIELD_LABELS[field].toLowerCase()}`}
             options={[...new Set([...CURRENCIES, currency])].map((code) => [code, code])}
             value={currency}
             change={(code) => set(stored?.amount ?? '', code)}

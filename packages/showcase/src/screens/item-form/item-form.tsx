@@ -10,7 +10,7 @@ import { COUNTRY_CODES } from '@kitroom/shared';
 import { TextField } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { nameColour, nameCountry } from '../../components/format.ts';
-import { CONDITION_WORDS } from '../../components/item-words.ts';
+import { CONDITION_LABELS } from '../../components/item-labels.ts';
 import {
   CheckInput,
   ColoursInput,
@@ -176,7 +176,7 @@ function DetailFields({ form }: FieldsProps) {
       <SelectInput
         form={form}
         field="detailed_condition"
-        options={DETAILED_CONDITIONS.map((id) => ({ id, name: CONDITION_WORDS[id] }))}
+        options={DETAILED_CONDITIONS.map((id) => ({ id, name: CONDITION_LABELS[id] }))}
       />
       <TagsInput form={form} />
       <TextInput form={form} field="description" rows={3} maxLength={10_000} />

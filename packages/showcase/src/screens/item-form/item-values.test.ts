@@ -11,7 +11,7 @@ import {
   toPatch,
   typeOfKit,
   UNKNOWN_KIT,
-  withFactsOfKit,
+  withKitFields,
   withReference,
 } from './item-values.ts';
 
@@ -54,7 +54,7 @@ describe('withReference', () => {
   });
 });
 
-describe('withFactsOfKit', () => {
+describe('withKitFields', () => {
   it('fills empty fields, and keeps fields that the user has filled in', () => {
     const mine = withReference(
       { ...empty, fields: { ...empty.fields, name: 'Mine' } },
@@ -62,7 +62,7 @@ describe('withFactsOfKit', () => {
       null,
       'AC Milan',
     );
-    const filled = withFactsOfKit(mine, KIT);
+    const filled = withKitFields(mine, KIT);
     expect(filled.fields).toMatchObject({
       name: 'Mine',
       club: null,

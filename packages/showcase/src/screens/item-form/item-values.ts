@@ -14,7 +14,7 @@ import {
   type NewItem,
   type TypeField,
 } from '@kitroom/collection-client';
-import { FIELD_WORDS, type FormField } from '../../components/item-words.ts';
+import { FIELD_LABELS, type FormField } from '../../components/item-labels.ts';
 import type { Kit } from '../../types.ts';
 
 const REFERENCES = ['brand', 'club', 'season', 'kit'] as const;
@@ -125,7 +125,7 @@ export function withReference(
 }
 
 /** Fills empty fields from a kit. */
-export function withFactsOfKit({ fields, names, ...otherValues }: ItemValues, kit: Kit): ItemValues {
+export function withKitFields({ fields, names, ...otherValues }: ItemValues, kit: Kit): ItemValues {
   const isFree = (field: string) => {
     const text = TEXT_OF[field as keyof typeof TEXT_OF] as keyof ItemChanges | undefined;
     return isEmpty(fields[field as FormField]) && (text === undefined || isEmpty(fields[text]));
@@ -177,7 +177,7 @@ function fieldsOf(field: ReferenceField): FormField[] {
 export function listFields(type: ItemType): FormField[] {
   const typeFields = fieldsOfType(type);
   const isShared = (field: FormField) => !(TYPE_FIELD_NAMES as readonly string[]).includes(field);
-  return (Object.keys(FIELD_WORDS) as FormField[]).filter(
+  return (Object.keys(FIELD_LABELS) as FormField[]).filter(
     (field) => isShared(field) || typeFields.includes(field as TypeField),
   );
 }

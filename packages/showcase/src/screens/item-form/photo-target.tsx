@@ -4,7 +4,7 @@ import type { Item } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ITEM_TYPE_WORDS } from '../../components/item-words.ts';
+import { ITEM_TYPE_LABELS } from '../../components/item-labels.ts';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useCollection } from '../../services.ts';
 
@@ -43,7 +43,7 @@ export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
       <div className="actions" role="group" aria-label="Items matches">
         {matches?.map((item) => (
           <Button key={item.id} onClick={() => onChoose(item)}>
-            {item.name || `${ITEM_TYPE_WORDS[item.item_type]} without a name`}
+            {item.name || `${ITEM_TYPE_LABELS[item.item_type]} without a name`}
           </Button>
         ))}
         {matches?.length === 0 && <p role="status">No other item matches.</p>}

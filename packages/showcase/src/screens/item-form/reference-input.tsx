@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { FIELD_WORDS } from '../../components/item-words.ts';
+import { FIELD_LABELS } from '../../components/item-labels.ts';
 import { RecordPicker, type PickedRecord } from '../../components/record-picker.tsx';
 import { kitQuery } from '../../components/use-kits.ts';
 import { useCatalogue } from '../../services.ts';
@@ -17,7 +17,7 @@ export function ReferenceInput({ form, field }: ReferenceInputProps) {
   return (
     <RecordPicker
       type={field}
-      label={FIELD_WORDS[field]}
+      label={FIELD_LABELS[field]}
       errors={form.errors[field]}
       value={valueOf(form, field)}
       change={({ id, name }) => form.setReference(field, id, name)}
@@ -37,7 +37,7 @@ export function KitInput({ form }: { form: CheckedForm }) {
   return (
     <RecordPicker
       type="kit"
-      label={FIELD_WORDS.kit}
+      label={FIELD_LABELS.kit}
       errors={form.errors['kit']}
       ifUnknown={UNKNOWN_KIT}
       likely={likely}

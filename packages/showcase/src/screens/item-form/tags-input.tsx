@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { TAG_MAX, TAGS_MAX } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FIELD_WORDS } from '../../components/item-words.ts';
+import { FIELD_LABELS } from '../../components/item-labels.ts';
 import type { CheckedForm } from './use-item-values.ts';
 
 /**
@@ -29,7 +29,7 @@ export function TagsInput({ form }: { form: CheckedForm }) {
   return (
     <div className="size">
       <TextField
-        label={FIELD_WORDS.tags}
+        label={FIELD_LABELS.tags}
         errors={form.errors['tags']}
         hint="Press Enter after each tag."
         maxLength={TAG_MAX}

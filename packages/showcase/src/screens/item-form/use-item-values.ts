@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ItemChanges } from '@kitroom/collection-client';
-import { discardStored, keepStored, readStored } from '../../browser-storage.ts';
+import { discardStored, readStored, writeStored } from '../../browser-storage.ts';
 import type { Kit } from '../../types.ts';
 import {
   restoreValues,
-  withFactsOfKit,
+  withKitFields,
   withReference,
   type ItemValues,
   type ReferenceField,
@@ -34,7 +34,7 @@ export function useItemValues(initial: ItemValues): FormState {
     change: (fields) => setValues((current) => ({ ...current, fields: { ...current.fields, ...fields } })),
     setReference: (field, id, name) => setValues((current) => withReference(current, field, id, name)),
     fillFromKit: (kit) =>
-      setValues((current) => (current.fields.kit === kit.id ? withFactsOfKit(current, kit) : current)),
+      setValues((current) => (current.fields.kit === kit.id ? withKitFields(current, kit) : current)),
     replace: setValues,
   };
 }
@@ -60,7 +60,7 @@ function toKeptDraft(stored: unknown): KeptDraft | undefined {
 }
 
 export function keepDraft(key: string, draft: KeptDraft): void {
-  keepStored(key, draft);
+  writeStored(key, draft);
 }
 
 export function discardDraft(key: string): void {

@@ -7,7 +7,7 @@ import {
   type CollectionClient,
 } from '@kitroom/collection-client';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FIELD_WORDS } from '../../components/item-words.ts';
+import { FIELD_LABELS } from '../../components/item-labels.ts';
 import { RecordPicker, type PickedRecord } from '../../components/record-picker.tsx';
 import { SizePicker } from '../../components/size-picker.tsx';
 
@@ -76,7 +76,7 @@ const CHANGES = {
     text: 'Set the place',
     Input: ({ value, change }) => (
       <TextField
-        label={FIELD_WORDS.location}
+        label={FIELD_LABELS.location}
         hint="Only you see it. Empty removes it."
         maxLength={200}
         value={value.name}
@@ -128,7 +128,7 @@ function toRecordChange(field: 'brand' | 'club' | 'season'): BatchChange {
   return {
     text: `Set the ${field}`,
     Input: ({ value, change }) => (
-      <RecordPicker type={field} label={FIELD_WORDS[field]} value={value} change={change} />
+      <RecordPicker type={field} label={FIELD_LABELS[field]} value={value} change={change} />
     ),
     first: '',
     toBody: ({ id, name }) => ({ set: { [field]: id, [`${field}_text`]: id === null ? name.trim() : '' } }),

@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { countOf } from '../../components/format.ts';
+import { FIELD_LABELS } from '../../components/item-labels.ts';
 import { readItemQuery } from '../../components/item-query.ts';
-import { FIELD_WORDS } from '../../components/item-words.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useCollection } from '../../services.ts';
 import { listBatchChanges, type Batch } from './batch-changes.tsx';
@@ -164,7 +164,7 @@ function BatchProblem({ error, selection, noun }: BatchProblemProps) {
 function describeErrors(fields: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(fields)
     .map(([field, texts]) => {
-      const words = (FIELD_WORDS as Readonly<Record<string, string>>)[field];
+      const words = (FIELD_LABELS as Readonly<Record<string, string>>)[field];
       return `${words ? `${words}: ` : ''}${texts.join(' ')}`;
     })
     .join(' ');

@@ -2,7 +2,7 @@ import { refuseForm, type Field } from '@kitroom/server/pages/form';
 import { html, type Html } from '@kitroom/server/pages/html';
 import type { PageRequest, Redirect } from '@kitroom/server/pages/page-router';
 import { choice, listHref, type Resource } from '@kitroom/server/pages/resource';
-import { facts, table, time } from '@kitroom/server/pages/table';
+import { definitionList, table, time } from '@kitroom/server/pages/table';
 import { describeSuperseded } from '../../interchange/import-catalogue.ts';
 import { UPLOADED_IMPORT_BYTES_MAX } from '../../limits.ts';
 import type { Operator } from '../operator-session.ts';
@@ -67,7 +67,7 @@ export function importResource(context: UploadContext): Resource<UploadedImport,
     },
     page: (row) => ({
       above: html`${row.status === 'running' ? progress(row) : result(row)}
-      ${facts([
+      ${definitionList([
         ['Operator', row.operator],
         ['Size', `${row.bytes.toLocaleString('en')} bytes`],
         ['Invalid lines', row.skip_invalid ? 'are left out' : 'end the import'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cache } from '@kitroom/server/cache/cache';
 import type { Database } from '@kitroom/server/database/database';
-import { inWorkFolder, removeLeftWork } from '@kitroom/server/http/work-folder';
+import { inWorkFolder, removeAbandonedFolders } from '@kitroom/server/http/work-folder';
 import { refuseForm } from '@kitroom/server/pages/form';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { databaseOptions } from '../../catalogue-database.ts';
@@ -43,7 +43,7 @@ export function uploadRoot(): string {
  */
 export async function startUpload(context: UploadContext, path: string, upload: NewUpload): Promise<number> {
   const { db, log } = context;
-  await removeLeftWork(uploadRoot(), Date.now() - ABANDONED_MS);
+  await removeAbandonedFolders(uploadRoot(), Date.now() - ABANDONED_MS);
   const id = await db.transaction(async (transaction) => {
     const insertedId = await insertUpload(transaction, upload);
     if (insertedId === undefined) throw refuseForm({ '': ANOTHER_RUNNING });

@@ -7,7 +7,7 @@ import { tableOf } from '../../interchange/upsert-records.ts';
 import { KIT_ITEM_COLUMNS } from '../../kits/kit-rows.ts';
 import { listContaining } from '../../records/list-records.ts';
 import type { ReferenceKind } from '../../records/record-form-fields.ts';
-import { inAlphabet, type NamedTable } from '../../records/record-view.ts';
+import { alphabeticalOrder, type NamedTable } from '../../records/record-view.ts';
 import type { CatalogueIndex } from '../../search/index/catalogue-index.ts';
 import type { SearchIndex } from '../../search/index/open-index.ts';
 import { findReferences } from './references.ts';
@@ -73,8 +73,8 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
       [text.toUpperCase(), ...findReferences(await index.read(), 'country', text).map(({ key }) => key)],
     ],
   });
-  const byName = { name: [inAlphabet('name')] };
-  const byCountry = { country: ['country', inAlphabet('name')] };
+  const byName = { name: [alphabeticalOrder('name')] };
+  const byCountry = { country: ['country', alphabeticalOrder('name')] };
 
   return {
     club: {
@@ -140,11 +140,11 @@ export function recordSources({ index }: { index: SearchIndex }): Readonly<Recor
         picture: oneOf({ own: 'kits.main_img_url is not null', drawn: 'kits.main_img_url is null' }),
       },
       orders: {
-        name: [inAlphabet('kits.name')],
-        club: [inAlphabet('clubs.name')],
+        name: [alphabeticalOrder('kits.name')],
+        club: [alphabeticalOrder('clubs.name')],
         season: ['seasons.first_year', 'seasons.second_year'],
         type: ['kit_types.category_order', 'kit_types.order_priority', 'kit_types.name'],
-        brand: [inAlphabet('brands.name')],
+        brand: [alphabeticalOrder('brands.name')],
         rating: ['kits.rating'],
       },
     },

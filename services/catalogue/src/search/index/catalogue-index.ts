@@ -7,7 +7,7 @@ import {
   listMovesAndMerges,
   type ChangeRow,
 } from '../../changes/change-queries.ts';
-import { DRAW_SECONDS } from '../../limits.ts';
+import { RANDOM_ORDER_SECONDS } from '../../limits.ts';
 import type { KitTypeRow, NamedTable, SeasonRow } from '../../records/record-view.ts';
 import { openVocabulary, type Vocabulary } from '../text/vocabulary.ts';
 import { indexWords } from '../text/words.ts';
@@ -81,7 +81,7 @@ export async function buildIndex(db: Database): Promise<CatalogueIndex> {
   const types = await listTypes(db);
   const ranks = new Map(types.map(({ id }, rank) => [id, rank]));
   const rankOfType = (type: number) => ranks.get(type) ?? ranks.size;
-  const logged = await listMovesAndMerges(db, DRAW_SECONDS);
+  const logged = await listMovesAndMerges(db, RANDOM_ORDER_SECONDS);
   const clubs = await readNamed(db, 'clubs', isFuzzy);
   return {
     sequence: await findLastSequence(db),
@@ -138,7 +138,7 @@ function addMoves(moves: readonly Move[], changes: readonly ChangeRow[]): readon
   if (added.length === 0) return moves;
   const all = [...moves, ...added];
   const last = all.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
-  return all.filter(({ at }) => at.getTime() >= last - DRAW_SECONDS * 1000);
+  return all.filter(({ at }) => at.getTime() >= last - RANDOM_ORDER_SECONDS * 1000);
 }
 
 function addMerges(

@@ -1,6 +1,6 @@
 import { isWithinEdits } from '@kitroom/server/search/edits';
 import { splitTerms } from '@kitroom/server/search/search-words';
-import { fold, foldInPlace } from '@kitroom/shared';
+import { fold, foldWithPositions } from '@kitroom/shared';
 
 /** A range of UTF-16 units; its end is exclusive. */
 export type Range = [start: number, end: number];
@@ -13,7 +13,7 @@ const EDITED_MIN = 4;
  * the words that differ from them by one typo. Ascending, without overlaps.
  */
 export function findMatches(label: string, typed: string): Range[] {
-  const { text, starts, ends } = foldInPlace(label);
+  const { text, starts, ends } = foldWithPositions(label);
   const phrase = fold(typed);
   if (phrase === '') return [];
   const whole = findText(text, phrase);

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { deleteToken } from '@kitroom/collection-client';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { limit } from '@kitroom/server/http/rate-limit';
+import { createRateLimiter } from '@kitroom/server/http/rate-limit';
 import type { Contract } from '@kitroom/shared';
 import type { Context } from '../../context.ts';
 import { UNKNOWN_TOKENS_FACTOR } from '../../limits.ts';
@@ -66,7 +66,7 @@ export function createLimits(context: Context): RequestHandler[] {
  */
 function limitLookups({ config, metrics }: Context, tokens: KnownTokens): RequestHandler {
   const { limit: requests, seconds } = config.THROTTLE_ANON;
-  return limit({
+  return createRateLimiter({
     name: 'unknown-token',
     metrics,
     seconds,

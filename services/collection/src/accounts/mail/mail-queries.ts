@@ -66,7 +66,7 @@ export async function addMail(
 }
 
 /** Whether a mail of this kind may be requested now, and records the request: once a minute per address. */
-export async function claimMailTurn(db: Database, kind: MailKind, email: string): Promise<boolean> {
+export async function claimMailRequest(db: Database, kind: MailKind, email: string): Promise<boolean> {
   const claimed = await mailRequests(db)
     .insert({ kind, email_key: toEmailKey(email) })
     .onConflict(['kind', 'email_key'])
@@ -129,7 +129,7 @@ export async function enqueueDueMails(db: Database): Promise<void> {
 }
 
 /** Deletes expired records of mail requests. */
-export async function forgetMailRequests(db: Database): Promise<void> {
+export async function deleteOldMailRequests(db: Database): Promise<void> {
   await mailRequests(db)
     .where('asked_at', '<', ago(db, { seconds: MAIL_REQUEST_SECONDS }))
     .delete();

@@ -73,7 +73,7 @@ export async function confirmTotp(
 }
 
 /** Disables multi-factor sign-in and ends all sessions; returns the new session epoch. */
-export function turnTotpOff({ db }: { db: Database }, userId: number): Promise<number> {
+export function disableTotp({ db }: { db: Database }, userId: number): Promise<number> {
   return withUserLocked(db, userId, async (transaction) => {
     await deleteTotp(transaction, userId);
     await notifyOwner(transaction, userId, 'factor-off-notice');

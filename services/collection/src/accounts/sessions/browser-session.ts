@@ -34,7 +34,7 @@ export interface BrowserSession {
 export const CSRF_HEADER = 'X-CSRF-Token';
 
 /** Stores the session in the response's locals for handlers. */
-export function leaveSession({ db }: { db: Database }): RequestHandler {
+export function provideSession({ db }: { db: Database }): RequestHandler {
   return (request, response, next) => {
     response.locals['browserSession'] = request.session ? toBrowserSession(request, db) : undefined;
     next();

@@ -7,8 +7,8 @@ import { openSessionStore } from '@kitroom/server/sessions/session-store';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import {
-  OPENINGS_FACTOR,
-  OPENINGS_MIN,
+  NEW_SESSIONS_FACTOR,
+  NEW_SESSIONS_MIN,
   SESSION_DAYS_MAX,
   SESSION_IDLE_DAYS,
   SESSION_PRUNE_SECONDS,
@@ -98,12 +98,12 @@ const SESSION_STARTS = /^\/(?:accounts|admin|api\/accounts\/(?:csrf|social))(?:\
  * Limits how many new sessions an address may start: each is a row, and the requests that start one count
  * against no other throttle.
  */
-export function limitOpenings(context: LimitContext): RequestHandler {
+export function limitNewSessions(context: LimitContext): RequestHandler {
   const { limit, seconds } = context.config.THROTTLE_ANON;
   return throttle(context, {
     name: 'openings',
     sendsHeaders: false,
-    throttle: { limit: Math.max(OPENINGS_MIN, limit * OPENINGS_FACTOR), seconds },
+    throttle: { limit: Math.max(NEW_SESSIONS_MIN, limit * NEW_SESSIONS_FACTOR), seconds },
     prefix: 'kitroom:collection:openings:',
     skip: (request) => !startsSession(request),
   });

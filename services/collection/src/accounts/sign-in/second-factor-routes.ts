@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts';
 import {
   confirmOwner,
   confirmTotp,
+  disableTotp,
   renewRecoveryCodes,
   startTotp,
-  turnTotpOff,
 } from '../second-factor/set-up-totp.ts';
 import { getSession } from '../sessions/browser-session.ts';
 import { getCaller } from '../sessions/caller.ts';
@@ -27,7 +27,7 @@ export function secondFactorRoutes(context: Context): Endpoint[] {
     endpoint(contracts.removeTotp, async ({ body }, request) => {
       const user = getCaller(request);
       await confirmOwner(context, user, { ...body, address: request.address });
-      const epoch = await turnTotpOff(context, user.id);
+      const epoch = await disableTotp(context, user.id);
       await getSession(request).renew(user.id, epoch);
     }),
     endpoint(contracts.createRecoveryCodes, async ({ body }, request) => {

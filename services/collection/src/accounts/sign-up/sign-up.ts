@@ -7,7 +7,7 @@ import type { Logger } from '@kitroom/server/telemetry/logger';
 import type { InputOf } from '@kitroom/shared';
 import type { Config } from '../../config.ts';
 import { invalidFields } from '../../invalid-input.ts';
-import { addMail, claimMailTurn, enqueueDueMails, forgetMailRequests } from '../mail/mail-queries.ts';
+import { addMail, claimMailRequest, deleteOldMailRequests, enqueueDueMails } from '../mail/mail-queries.ts';
 import {
   deleteUnverified,
   getAccount,
@@ -57,7 +57,7 @@ export async function signUp(
 export async function cleanUpAccounts({ db, log }: { db: Database; log: Logger }): Promise<void> {
   await runCleanUps(log, {
     due_mails: () => enqueueDueMails(db),
-    mail_requests: () => forgetMailRequests(db),
+    mail_requests: () => deleteOldMailRequests(db),
     expired_keys: () => deleteExpiredKeys(db),
     unverified_accounts: async () => {
       const removed = await deleteUnverified(db);
@@ -77,7 +77,7 @@ export async function requestMail(
   email: string,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
-    if (await claimMailTurn(transaction, kind, email)) await addMail(transaction, { kind, email });
+    if (await claimMailRequest(transaction, kind, email)) await addMail(transaction, { kind, email });
   });
 }
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { SOCIAL_ERRORS, type SocialErrorCode } from '@kitroom/collection-client';
-import { SOCIAL_ANSWER_SECONDS, SOCIAL_DISCOVERY_SECONDS } from '../../limits.ts';
+import { SOCIAL_DISCOVERY_SECONDS, SOCIAL_RESPONSE_SECONDS } from '../../limits.ts';
 import type { OidcSettings } from '../../variables/social-variables.ts';
 
 /** A provider of social sign-in. */
@@ -45,7 +45,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
     ...(issuer.startsWith('https:') ? [] : [client.allowInsecureRequests]),
   ];
   try {
-    const options = { execute, timeout: SOCIAL_ANSWER_SECONDS };
+    const options = { execute, timeout: SOCIAL_RESPONSE_SECONDS };
     return await client.discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), options);
   } catch (error) {
     throw new SocialRefusal('provider_away', error);

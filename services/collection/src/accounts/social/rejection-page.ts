@@ -4,14 +4,14 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { readBaseUrl } from '@kitroom/server/http/request-context';
 import { sendBody } from '@kitroom/server/http/send-body';
 import { html } from '@kitroom/server/pages/html';
-import { layOut } from '@kitroom/server/pages/layout';
-import { allowLittle, STYLESHEET } from '@kitroom/server/pages/page-headers';
+import { renderDocument } from '@kitroom/server/pages/layout';
+import { restrictContent, STYLESHEET } from '@kitroom/server/pages/page-headers';
 import { linkList } from '@kitroom/server/pages/table';
 import type { Config } from '../../config.ts';
 import { ACCOUNTS_ROOT } from '../../paths.ts';
 import { SocialRefusal } from './providers.ts';
 
-const setHeaders = allowLittle({});
+const setHeaders = restrictContent({});
 
 /** Shows browsers a page if a sign-in with a provider is rejected. Other clients get the error as JSON. */
 export function sendRejectionPage(config: Config): ErrorRequestHandler {
@@ -21,7 +21,7 @@ export function sendRejectionPage(config: Config): ErrorRequestHandler {
     if (!request.get('Accept')?.includes('text/html')) return next(error);
     recordRefusal(response, error);
     const baseUrl = readBaseUrl(request, { publicUrl: config.PUBLIC_URL });
-    const document = layOut(
+    const document = renderDocument(
       {
         title: 'You cannot sign in here',
         body: html`<p>${error.message}</p>

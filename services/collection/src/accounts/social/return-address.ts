@@ -34,7 +34,7 @@ export function readNext(next: string | undefined, { baseUrl, origins }: Site): 
 }
 
 /** Reports a failure by redirecting to `next`, or in the response without it. */
-export function goBack(
+export function redirectWithError(
   next: string | undefined,
   { code, provider }: { code: SocialErrorCode; provider: string },
 ): Reply {

@@ -12,7 +12,7 @@ import { completeSignIn } from './complete-sign-in.ts';
 import { deleteIdentities, listIdentities, lockPassword } from './identity-queries.ts';
 import { beginSignIn, readIdentity } from './provider-sign-in.ts';
 import { SocialRefusal, type SocialProvider, type SocialProviders } from './providers.ts';
-import { goBack, readNext, redirect, REJECTIONS, toError } from './return-address.ts';
+import { readNext, redirect, redirectWithError, REJECTIONS, toError } from './return-address.ts';
 import { consumeFlow, rememberFlow } from './social-flow.ts';
 
 /** `/api/accounts/social/…` */
@@ -92,7 +92,7 @@ async function reportRefusal<T>(
     if (reason !== undefined) log.warn({ provider, code, reason }, 'social sign-in failed');
     // A rejected user does not return to the front end, which would only start the sign-in again.
     if (REJECTIONS.has(code)) throw toError(code, error);
-    return goBack(next, { code, provider });
+    return redirectWithError(next, { code, provider });
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type patchProfile,
 } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { givenColumns, onlyRow, qualify } from '@kitroom/server/database/query-parts';
+import { definedColumns, onlyRow, qualify } from '@kitroom/server/database/query-parts';
 import { fold, type InputOf } from '@kitroom/shared';
 
 /** The table `users`. */
@@ -201,7 +201,7 @@ export async function updateUser(
     // Without any changes, the statement sets a column to itself.
     .update({
       location: db.ref('location'),
-      ...givenColumns(changes),
+      ...definedColumns(changes),
       ...(changes.name !== undefined && { name_search: fold(changes.name) }),
       ...(username !== undefined && nameColumns(db, username)),
     })

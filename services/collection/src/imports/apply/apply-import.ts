@@ -5,12 +5,12 @@ import { ServiceError } from '@kitroom/server/http/errors';
 import { removeFiles } from '../../photos/photo-files.ts';
 import { findOwnLimits } from '../../user-limits/usage-queries.ts';
 import { failRow, type ImportRowRecord } from '../import-row-queries.ts';
-import { readRows } from '../read-rows.ts';
+import { CataloguePaused, ClaimLost, type Work } from '../import-work.ts';
 import { withExport } from '../read/read-export.ts';
-import { CataloguePaused, ClaimLost, type Work } from '../work.ts';
+import { readRows } from '../row-batches.ts';
 import { createRowChecker, type PhotoSource, type ReadyRow, type RowChecker } from './check-row.ts';
-import { fromArchive } from './fetch-archive-photos.ts';
-import { fromExport } from './restore-export.ts';
+import { createArchivePhotoSource } from './fetch-archive-photos.ts';
+import { createExportPhotoSource } from './restore-export.ts';
 import { addItems, updateMatchedItem, type LimitedWork } from './write-items.ts';
 
 const BATCH = 100;
@@ -22,11 +22,13 @@ export async function applyImport(work: Work): Promise<void> {
   const { storage } = work.context;
   const { folder, record } = work;
   const { source, file_key: key, options, user_id: userId } = record;
-  if (options.with_photos && source === 'archive') return applyRows(work, fromArchive(work));
+  if (options.with_photos && source === 'archive') return applyRows(work, createArchivePhotoSource(work));
   if (!options.with_photos || source !== 'zip' || key === null) return applyRows(work, undefined);
   const path = join(folder, 'import');
   await storage.fetch(key, path);
-  await withExport(path, (archive) => applyRows(work, fromExport(storage, { archive, folder, userId })));
+  await withExport(path, (archive) =>
+    applyRows(work, createExportPhotoSource(storage, { archive, folder, userId })),
+  );
 }
 
 async function applyRows(work: Work, source: PhotoSource | undefined): Promise<void> {

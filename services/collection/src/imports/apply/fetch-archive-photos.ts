@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ServiceError } from '@kitroom/server/http/errors';
 import { isNoSuchRecord } from '../../catalogue/open-catalogue.ts';
 import { storePicture, type StoredPicture } from '../../photos/store-picture.ts';
+import { CataloguePaused, type Work } from '../import-work.ts';
 import type { Cells } from '../read/source-table.ts';
-import { CataloguePaused, type Work } from '../work.ts';
 import type { PhotoSource, RowPhotos } from './check-row.ts';
 
 /** Long, as the catalogue paces its requests to the archive, and waits when the archive demands it. */
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 360_000;
 const RETRIES = 10;
 
 /** Creates a source that fetches the photos of entries through the catalogue, which paces its requests. */
-export function fromArchive(work: Work): PhotoSource {
+export function createArchivePhotoSource(work: Work): PhotoSource {
   return async (cells) => {
     const result: RowPhotos = { photos: [], missing: [] };
     for (const [index, url] of readUrls(cells).entries()) {

@@ -28,7 +28,10 @@ interface ExportSource {
 }
 
 /** Creates a source that takes the photos of rows from the ZIP of an export. */
-export function fromExport(storage: Storage, { archive, folder, userId }: ExportSource): PhotoSource {
+export function createExportPhotoSource(
+  storage: Storage,
+  { archive, folder, userId }: ExportSource,
+): PhotoSource {
   return async (cells) => {
     const restored: RestoredPhoto[] = [];
     for (const photo of listExportedPhotos(cells)) {

@@ -1,11 +1,11 @@
 import { query, type Database } from '@kitroom/server/database/database';
 import { deleteItemRows } from '../../items/change-item.ts';
 import { ITEM_COLUMNS, type ItemRow } from '../../items/item-columns.ts';
-import { changeSearchTexts, items } from '../../items/item-queries.ts';
+import { items, toSearchTextColumns } from '../../items/item-queries.ts';
 import { removePhotoFiles, type PhotoKeys } from '../../photos/photo-files.ts';
 import type { ImportRecord } from '../import-queries.ts';
 import { rowsOf, type ImportRowRecord } from '../import-row-queries.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '../import-work.ts';
 
 const BATCH = 100;
 
@@ -13,7 +13,7 @@ const BATCH = 100;
 export async function undoImport(work: Work): Promise<void> {
   const { context, record } = work;
   for (let done = record.progress_done; ;) {
-    const rows = await listTaken(context.db, record.id, BATCH);
+    const rows = await listAppliedRows(context.db, record.id, BATCH);
     if (rows.length === 0) return;
     for (const row of rows) {
       const files = await work.writeItems((db) => undoRow(db, record, row));
@@ -36,14 +36,18 @@ async function undoRow(db: Database, record: ImportRecord, row: ImportRowRecord)
   const before = row.before ?? {};
   await items(db)
     .where({ id: item.id })
-    .update({ ...before, ...changeSearchTexts(db, item, before) });
+    .update({ ...before, ...toSearchTextColumns(db, item, before) });
   // A trigger has just added the restored value to the history.
   await deleteNewValues(db, id, row.number);
   return [];
 }
 
 /** The applied rows that have not been undone yet, last row first. */
-export async function listTaken(db: Database, importId: number, limit: number): Promise<ImportRowRecord[]> {
+export async function listAppliedRows(
+  db: Database,
+  importId: number,
+  limit: number,
+): Promise<ImportRowRecord[]> {
   return rowsOf(db, importId)
     .whereIn('status', ['added', 'updated'])
     .whereNull('undo')

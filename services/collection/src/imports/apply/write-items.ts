@@ -6,10 +6,10 @@ import { validateItem } from '../../items/validate-item.ts';
 import { admit, type Admission } from '../../user-limits/admit.ts';
 import type { OwnLimits } from '../../user-limits/usage-queries.ts';
 import type { ImportRecord } from '../import-queries.ts';
-import { takeNewRows, takeUpdateRow, type ImportRowRecord } from '../import-row-queries.ts';
+import { markRowsAdded, markRowUpdated, type ImportRowRecord } from '../import-row-queries.ts';
+import { ClaimLost, type Work } from '../import-work.ts';
 import { findIdColumn, insertItemSources, sourceOf } from '../match/item-sources.ts';
 import { readCell } from '../read/source-table.ts';
-import { ClaimLost, type Work } from '../work.ts';
 import type { ReadyRow } from './check-row.ts';
 import { addPhotos, restoreHistory } from './restore-export.ts';
 
@@ -34,7 +34,7 @@ export async function addItems(
   await insertItemSources(db, { userId: record.user_id, source: sourceOf(record) }, added);
   // The claim already keeps two processes from writing, so no test can reach this. It is a second safeguard
   // against adding an item twice.
-  if ((await takeNewRows(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
+  if ((await markRowsAdded(db, record.id, added)) < added.length) throw new ClaimLost('taken over');
 }
 
 async function addItem(
@@ -70,7 +70,7 @@ export async function updateMatchedItem(
   if (!(await updateItem(db, stored, columns))) throw new Error('an item changed although it was locked');
   const source = { userId, source: sourceOf(record) };
   await insertItemSources(db, source, [{ itemId: stored.id, externalId: readExternalId(record, row) }]);
-  await takeUpdateRow(db, record.id, number, { itemId: stored.id, before });
+  await markRowUpdated(db, record.id, number, { itemId: stored.id, before });
   return {};
 }
 

@@ -9,22 +9,22 @@ import {
   listMatchedItems,
   storeEvaluated,
   sumBytes,
-  type Evaluated,
+  type EvaluatedRow,
   type ImportRowRecord,
 } from '../import-row-queries.ts';
+import type { ImportContext, Work } from '../import-work.ts';
 import { findTableCurrency } from '../parse/amount-rules.ts';
 import type { Mapping } from '../parse/import-fields.ts';
 import { parseRow, type NameQuery, type NoteLine, type ParsedRow } from '../parse/parse-row.ts';
-import { readRows } from '../read-rows.ts';
 import { explainTooLarge } from '../read/source-table.ts';
-import type { ImportContext, Work } from '../work.ts';
+import { readRows } from '../row-batches.ts';
 import { listClubSeasons } from './infer-from-kits.ts';
 import { listItemsToUpdate, loadMatcher } from './item-sources.ts';
 import { listUnknown, lookUpNames, type NameToLookUp } from './look-up-names.ts';
-import { differs, type ItemMatcher, type SourcedItem } from './match-items.ts';
+import { changesItem, type ItemMatcher, type SourcedItem } from './match-items.ts';
 import { matchRow, type MatchedRow } from './match-row.ts';
 import { listNames } from './name-queries.ts';
-import { nameKey, resolveNames, type KnownNames, type ResolvedNames } from './resolve-name.ts';
+import { lookupKey, resolveNames, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
 const BATCH = 500;
 
@@ -76,7 +76,7 @@ export async function evaluateSingleRow(
   db: Database,
   record: ImportRecord,
   row: ImportRowRecord,
-): Promise<Evaluated> {
+): Promise<EvaluatedRow> {
   const matcher = await loadMatcher(db, record);
   matcher.exclude(await listMatchedItems(db, record.id, { except: row.number }));
   const resolved = await resolveWith(
@@ -101,7 +101,7 @@ async function loadStored(
   names: readonly NameToLookUp[],
 ): Promise<void> {
   for (const name of await listNames(db, importId, listUnknown(known, names)))
-    known.set(nameKey(name.field, name.text), name);
+    known.set(lookupKey(name.field, name.text), name);
 }
 
 interface ParsedRecord {
@@ -128,8 +128,8 @@ function resolveRows(
     const lookedUp = await lookUpNames(context, importId, listUnknown(known, names));
     spend(Buffer.byteLength(JSON.stringify(lookedUp)));
     for (const { field, text, candidates } of lookedUp) {
-      const chosen = known.get(nameKey(field, text))?.chosen ?? null;
-      known.set(nameKey(field, text), { candidates, chosen });
+      const chosen = known.get(lookupKey(field, text))?.chosen ?? null;
+      known.set(lookupKey(field, text), { candidates, chosen });
     }
   }, rows);
 }
@@ -168,7 +168,7 @@ function listNamesOf({ names, defaults }: ParsedRow): NameToLookUp[] {
 interface Outcome {
   resolved: ResolvedRecord;
   input: MatchedRow['input'];
-  evaluated: Evaluated;
+  evaluated: EvaluatedRow;
 }
 
 /** Evaluates rows, and compares them with the matched items. */
@@ -177,7 +177,7 @@ async function matchRows(
   record: ImportRecord,
   matcher: ItemMatcher,
   resolved: readonly ResolvedRecord[],
-): Promise<Evaluated[]> {
+): Promise<EvaluatedRow[]> {
   const outcomes = resolved.map((row) => evaluate(row, record, matcher));
   const ids = outcomes.flatMap(({ evaluated: { item_id: id } }) => (id === null ? [] : [id]));
   const items = await listItemsToUpdate(db, record, ids);
@@ -192,7 +192,7 @@ function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemM
   const isInvalid = matched.status === 'new' && Object.keys(cellErrors).length > 0;
   const item = tooLarge ? null : matched.item;
   const status = isSkipped(row) ? 'skipped' : isInvalid ? 'invalid' : matched.status;
-  const evaluated: Evaluated = { ...matched, item, errors, status, item_id: null };
+  const evaluated: EvaluatedRow = { ...matched, item, errors, status, item_id: null };
   if (status === 'new' && record.options.on_match !== 'add')
     evaluated.item_id = matcher.match(row.number, parsed.texts.get('external_id')?.trim(), input) ?? null;
   return { resolved, input, evaluated };
@@ -201,14 +201,14 @@ function evaluate(resolved: ResolvedRecord, record: ImportRecord, matcher: ItemM
 function compare(
   { resolved: { parsed }, input, evaluated }: Outcome,
   items: ReadonlyMap<number, SourcedItem>,
-): Evaluated {
+): EvaluatedRow {
   if (evaluated.item_id === null) return evaluated;
   const item = items.get(evaluated.item_id);
   const merged = item && !parsed.texts.has('notes') ? keepNotes(input, item) : input;
   if (merged !== input && isLongerThan(merged.values.notes ?? '', NOTES_MAX))
     return { ...evaluated, status: 'invalid', errors: { notes: [tooLong(NOTES_MAX)] }, item_id: null };
   // The items are loaded only if the import updates them.
-  const status = item && differs(merged, item) ? 'update' : 'unchanged';
+  const status = item && changesItem(merged, item) ? 'update' : 'unchanged';
   return { ...evaluated, item: merged.values, status };
 }
 

@@ -3,7 +3,7 @@ import { findKitKinds, readKitKind } from '../parse/read-values.ts';
 import { toNameKey } from '../parse/value-words.ts';
 import type { RowDraft } from './fill-fields.ts';
 import type { Candidate } from './name-queries.ts';
-import { nameKey, type KnownNames, type ResolvedNames } from './resolve-name.ts';
+import { lookupKey, type KnownNames, type ResolvedNames } from './resolve-name.ts';
 
 /**
  * The clubs and seasons, each as `<club id> <season id>`, whose kits can complete a row; empty if the row has
@@ -37,7 +37,7 @@ function findMatch(field: 'club' | 'season', names: ResolvedNames): number | und
 /** The seasons that a single year may mean, if the user has not chosen one. */
 function listSeasonsOfYear(parsed: ParsedRow, known: KnownNames): Candidate[] {
   const text = parsed.names.season?.texts.at(-1) ?? '';
-  const name = /^(?:19|20)\d\d$/.test(text) ? known.get(nameKey('season', text)) : undefined;
+  const name = /^(?:19|20)\d\d$/.test(text) ? known.get(lookupKey('season', text)) : undefined;
   return name?.chosen ? [] : (name?.candidates ?? []);
 }
 
@@ -53,7 +53,7 @@ export function inferFromKits(
   decided: Readonly<Record<string, unknown>>,
 ): void {
   const bySeason = listClubSeasons(parsed, names, decided, known).map(
-    (pair) => known.get(nameKey('club_season', pair))?.candidates ?? [],
+    (pair) => known.get(lookupKey('club_season', pair))?.candidates ?? [],
   );
   // If the year itself is the name of a season, kits of that season take precedence.
   const [kitsOfNamed = []] = names.matches['season']?.score === 1 ? bySeason : [];

@@ -1,10 +1,10 @@
 import { MATCH_TEXTS_MAX, type Matches } from '@kitroom/catalogue-client';
 import { isStorable } from '@kitroom/shared';
-import { keepRecords } from '../../reference/copy-queries.ts';
+import { storeRecords } from '../../reference/copy-queries.ts';
 import { REFERENCE_FIELDS, toKitFills } from '../../reference/reference-fields.ts';
-import { toPaused, type ImportContext } from '../work.ts';
+import { toCataloguePaused, type ImportContext } from '../import-work.ts';
 import { storeCandidates, type Candidate, type LookupField, type NameRow } from './name-queries.ts';
-import { nameKey, type KnownNames } from './resolve-name.ts';
+import { lookupKey, type KnownNames } from './resolve-name.ts';
 
 /** A name to look up in the catalogue. */
 export type NameToLookUp = Pick<NameRow, 'field' | 'text'>;
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 
 /** The distinct names that are not known yet. */
 export function listUnknown(known: KnownNames, names: readonly NameToLookUp[]): NameToLookUp[] {
-  const distinct = new Map(names.map((name) => [nameKey(name.field, name.text), name]));
+  const distinct = new Map(names.map((name) => [lookupKey(name.field, name.text), name]));
   return [...distinct].flatMap(([key, name]) => (known.has(key) ? [] : [name]));
 }
 
@@ -32,7 +32,7 @@ export async function lookUpNames(
   const matched: Array<Omit<NameRow, 'chosen'>> = [];
   for (let start = 0; start < names.length; start += MATCH_TEXTS_MAX) {
     const { records, named } = await fetchMatches(context, names.slice(start, start + MATCH_TEXTS_MAX));
-    await keepRecords(context.db, records);
+    await storeRecords(context.db, records);
     await storeCandidates(context.db, importId, named);
     matched.push(...named);
   }
@@ -50,7 +50,7 @@ async function fetchMatches({ catalogue }: ImportContext, batch: readonly NameTo
   const matches = await catalogue
     .match({ brands, clubs, seasons, kits, club_seasons: pairs }, { timeoutMs: TIMEOUT_MS })
     .catch((error: unknown) => {
-      throw toPaused(error);
+      throw toCataloguePaused(error);
     });
   const candidates: Record<LookupField, Candidate[][]> = {
     brand: matches.brands.map((list) => list.map(({ id, name, score }) => ({ id, name, score }))),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { ITEM_FIELDS } from '@kitroom/collection-client';
 import { toAllColumns, toColumns, type ItemInput, type ItemRow } from '../../items/item-columns.ts';
 import type { IdentifiedRow } from '../import-row-queries.ts';
-import { holdsPlayerAndNumber } from '../parse/column-names.ts';
 import { ALSO_FILLED, type Mapping } from '../parse/import-fields.ts';
+import { holdsPlayerAndNumber } from '../parse/read-headings.ts';
 
 /** An item with its id in the import's source, or null. */
 export type SourcedItem = ItemRow & { external_id: string | null };
@@ -80,7 +80,7 @@ export function createItemMatcher(mapping: Mapping) {
 }
 
 /** Whether writing the row's fields would change the item. */
-export function differs(input: ItemInput, item: SourcedItem): boolean {
+export function changesItem(input: ItemInput, item: SourcedItem): boolean {
   // `tag_keys` is derived from the tags.
   const { tag_keys: _keys, ...columns } = toColumns(input.values);
   const stored = item as unknown as Columns;

@@ -9,7 +9,7 @@ import { capMarks, shorten } from '@kitroom/shared';
 import type { ItemInput } from '../../items/item-columns.ts';
 import { acceptStored, validateItem } from '../../items/validate-item.ts';
 import { COPIES, REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference-fields.ts';
-import type { Evaluated, ImportRowRecord } from '../import-row-queries.ts';
+import type { EvaluatedRow, ImportRowRecord } from '../import-row-queries.ts';
 import { ALSO_FILLED, IMPORT_FIELDS, type FieldKind } from '../parse/import-fields.ts';
 import { isItemType, type ParsedRow, type RowRules } from '../parse/parse-row.ts';
 import { readKitKind } from '../parse/read-values.ts';
@@ -25,7 +25,7 @@ import { inferFromKits } from './infer-from-kits.ts';
 import type { KnownNames, ResolvedNames } from './resolve-name.ts';
 
 /** The item of a row, before it is matched to existing items. */
-export type MatchedRow = Omit<Evaluated, 'item_id'> & { input: ItemInput };
+export type MatchedRow = Omit<EvaluatedRow, 'item_id'> & { input: ItemInput };
 
 /** Builds the item of a row from its resolved names, and validates it. */
 export function matchRow(

@@ -9,12 +9,12 @@ import type { Candidate, LookupField, NameRow } from './name-queries.ts';
 const GOOD = 0.6;
 const MARGIN = 0.15;
 
-/** The names of an import with their candidates and the user's choice, by `nameKey`. */
+/** The names of an import with their candidates and the user's choice, by `lookupKey`. */
 export type KnownNames = ReadonlyMap<string, Pick<NameRow, 'candidates' | 'chosen'>>;
 
 export type NameOutcome = { match: Candidate } | { candidates: Candidate[] } | { unknown: string };
 
-export function nameKey(field: LookupField, text: string): string {
+export function lookupKey(field: LookupField, text: string): string {
   return `${field} ${text}`;
 }
 
@@ -60,7 +60,7 @@ function toMatch({ id, name, score }: Candidate): NameMatch {
 
 /** Resolves a name to a record, to several candidates, or to nothing. */
 function resolveName(field: ReferenceField, { texts, id }: NameQuery, known: KnownNames): NameOutcome {
-  const names = texts.map((text) => known.get(nameKey(field, text)));
+  const names = texts.map((text) => known.get(lookupKey(field, text)));
   const chosen = names.find((name) => name?.chosen)?.chosen;
   if (chosen) return { match: chosen };
   for (const name of names) {

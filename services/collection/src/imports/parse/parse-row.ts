@@ -14,11 +14,11 @@ import { REFERENCE_FIELDS, type ReferenceField } from '../../reference/reference
 import type { ImportRecord } from '../import-queries.ts';
 import { readCell, type Cells } from '../read/source-table.ts';
 import { chooseColumnCurrency, findDecimalSigns } from './amount-rules.ts';
-import { holdsPlayerAndNumber, isHomebox } from './column-names.ts';
 import { describeTooLong, IGNORE, IMPORT_FIELDS, isTooLong, mayBeRemark } from './import-fields.ts';
 import { isOwnExport } from './propose-mapping.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
+import { holdsPlayerAndNumber, isHomebox } from './read-headings.ts';
 import {
   readBoolean,
   readColours,
@@ -35,7 +35,7 @@ import {
   unreadable,
   type Reading,
 } from './read-values.ts';
-import { meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
+import { isPlaceholder, toNameKey, TYPE_WORDS } from './value-words.ts';
 
 /** A name to look up. */
 export interface NameQuery {
@@ -164,7 +164,7 @@ function readText(cell: string, column: string, field: string | null): string | 
     /[\p{Cc}\u2028\u2029]/u.test(blank) ? ' ' : blank,
   );
   const isUnset = isHomebox(column) && field !== 'quantity' && /^(?:0(?:\.0+)?|false)$/i.test(line.trim());
-  return isUnset || meansNothing(line) ? undefined : line;
+  return isUnset || isPlaceholder(line) ? undefined : line;
 }
 
 /** The names in a row by field, as in the file; names take precedence over slugs. */

@@ -1,10 +1,10 @@
 import { SIZES } from '@kitroom/collection-client';
 import { readSeasonCell } from '@kitroom/shared';
 import { looksLikeDate, looksLikeSeason, looksLikeSize } from '../read/sniff-values.ts';
-import { holdsPlayerAndNumber, listColumnFields } from './column-names.ts';
 import { IGNORE, IMPORT_FIELDS, type Mapping } from './import-fields.ts';
 import { readMoney } from './read-amounts.ts';
 import { readDate } from './read-dates.ts';
+import { holdsPlayerAndNumber, listColumnFields } from './read-headings.ts';
 import {
   isKitNoun,
   readBoolean,
@@ -29,7 +29,7 @@ import {
   type ColumnValues,
   type PlayerPlace,
 } from './shirt-numbers.ts';
-import { ITEM_TYPE_WORDS, KIT_KIND_WORDS, meansNothing, toNameKey, TYPE_WORDS } from './value-words.ts';
+import { isPlaceholder, ITEM_TYPE_WORDS, KIT_KIND_WORDS, toNameKey, TYPE_WORDS } from './value-words.ts';
 
 /** Columns that occur together only in exports of this service. */
 const OWN_EXPORT = ['item_type', 'name', 'is_private', 'created_at'];
@@ -88,7 +88,7 @@ function compareProposals(left: Proposal, right: Proposal): number {
 }
 
 function listProposals({ name, values, sheets }: ColumnValues, players: PlayerPlace): Proposal[] {
-  const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !meansNothing(text));
+  const filled = values.map((text) => text.trim()).filter((text) => text !== '' && !isPlaceholder(text));
   const named = listColumnFields(name);
   const fields = listsKinds(name, filled) ? ['kit_type', ...named] : named;
   const isNameless = /^Column (?:[A-Z]{1,2}|\d{1,3})$/.test(name);

@@ -1,7 +1,7 @@
 import type { ImportOptions, Money } from '@kitroom/collection-client';
 import { trimEndOf } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
-import { chooseCurrency, isOpen, takeCurrencies } from './read-currency.ts';
+import { chooseCurrency, needsColumnCurrency, takeCurrencies } from './read-currency.ts';
 import { unreadable, type Reading } from './read-values.ts';
 
 export type DecimalSign = ImportOptions['decimal'];
@@ -81,7 +81,7 @@ function splitRest(before: string, rest: string): Rest | undefined {
 }
 
 function explainCurrency({ names, currencyText }: Rest): string {
-  return names && isOpen(names)
+  return names && needsColumnCurrency(names)
     ? 'The currency is not known: map a column to it, or set the default of "currency", such as EUR.'
     : `${quote(currencyText)} is not a currency, such as EUR or €.`;
 }

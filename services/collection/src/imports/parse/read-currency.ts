@@ -40,7 +40,7 @@ export function chooseCurrency(
 }
 
 /** Whether the names do not decide which currency is meant, so that the column must. */
-export function isOpen(names: readonly Named[]): boolean {
+export function needsColumnCurrency(names: readonly Named[]): boolean {
   return names.every((name) => 'shared' in name);
 }
 

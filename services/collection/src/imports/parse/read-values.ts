@@ -8,10 +8,10 @@ import {
 } from '@kitroom/collection-client';
 import {
   countryOfAssociation,
+  countryOfInformalCode,
   findCountry,
   isCountryCode,
   isStorable,
-  meantCountry,
   trimEndOf,
 } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
@@ -195,7 +195,7 @@ export function readCountry(text: string): Reading<string> {
   const code = trimmed.replaceAll('.', '').toUpperCase();
   if (isCountryCode(code)) return { value: code };
   const named =
-    meantCountry(code)?.country ??
+    countryOfInformalCode(code)?.country ??
     countryOfAssociation(code) ??
     (findCountry(trimmed) ?? findCountry(code))?.slice(0, 2);
   return named === undefined ? unreadable(text, 'a country, such as Spain or ES') : { value: named };

@@ -1,4 +1,4 @@
-import { listColumnFields } from './column-names.ts';
+import { listColumnFields } from './read-headings.ts';
 import { readWhole } from './read-values.ts';
 
 /** A column with its first values, unchanged. */

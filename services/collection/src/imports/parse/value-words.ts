@@ -62,7 +62,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a text is a placeholder for a missing value: dashes, question marks, `n/a`, `unknown`. */
-export function meansNothing(text: string): boolean {
+export function isPlaceholder(text: string): boolean {
   const trimmed = text.trim().replace(/^[([](.{0,30})[)\]]$/, '$1');
   return (
     /^[-–—−―_.…?¿/\\*~]{1,9}$/.test(trimmed) ||

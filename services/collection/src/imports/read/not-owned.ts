@@ -1,10 +1,10 @@
 import { shorten } from '@kitroom/shared';
 import { quote } from '@kitroom/tabular';
-import { listHeadingKeys } from '../parse/column-names.ts';
-import { STATUS_WORDS } from '../parse/column-words.ts';
+import { STATUS_WORDS } from '../parse/heading-words.ts';
 import { isOwnExport } from '../parse/propose-mapping.ts';
+import { listHeadingKeys } from '../parse/read-headings.ts';
 import { findBoolean } from '../parse/read-values.ts';
-import { meansNothing, splitWords, toNameKey } from '../parse/value-words.ts';
+import { isPlaceholder, splitWords, toNameKey } from '../parse/value-words.ts';
 import type { Cells, SourceRow } from './source-table.ts';
 
 /** Why a listed item is not in the collection. */
@@ -91,7 +91,7 @@ function readHeading(name: string): StatusKind | undefined {
 }
 
 function findAbsence(text: string, kind: StatusKind): Absence | undefined {
-  if (meansNothing(text)) return undefined;
+  if (isPlaceholder(text)) return undefined;
   const key = toNameKey(text);
   const named = ABSENCE_WORDS.get(key) ?? findSoldWord(key);
   if (named !== undefined || kind === 'words') return named;

@@ -1,5 +1,5 @@
 import { quote, type SheetRecord } from '@kitroom/tabular';
-import { isKnownHeading, listColumnFields } from '../parse/column-names.ts';
+import { isKnownHeading, listColumnFields } from '../parse/read-headings.ts';
 import { splitWords, toNameKey } from '../parse/value-words.ts';
 import {
   isBooleanText,

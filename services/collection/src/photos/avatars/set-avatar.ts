@@ -6,7 +6,7 @@ import { userDeleted } from '../../accounts/access/user-deleted.ts';
 import { users } from '../../accounts/users/user-queries.ts';
 import { invalidFields } from '../../invalid-input.ts';
 import { storeFile } from '../../storage/storage.ts';
-import { keepFile, removeFiles, type FileContext } from '../photo-files.ts';
+import { removeFileOnFailure, removeFiles, type FileContext } from '../photo-files.ts';
 import { toSrgb } from '../pictures/colour-profile.ts';
 import { decodeInTurn } from '../pictures/decode-in-turn.ts';
 import { inspectPicture, openPicture, PictureRefused } from '../pictures/inspect-picture.ts';
@@ -29,7 +29,7 @@ export async function setAvatar(context: AvatarContext, userId: number, file: Re
     throw error;
   }
   const key = await storeFile(context.storage, { folder: AVATAR_FOLDER, extension: 'webp', path });
-  await keepFile(context, key, async () => {
+  await removeFileOnFailure(context, key, async () => {
     if (!(await replaceAvatar(context, userId, key))) throw userDeleted();
   });
 }

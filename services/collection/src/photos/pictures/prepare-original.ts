@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import type { ReceivedFile } from '@kitroom/server/http/endpoint';
 import { unavailable } from '@kitroom/server/http/errors';
-import { hasRoom } from '../../storage/local-storage.ts';
+import { hasFreeSpace } from '../../storage/local-storage.ts';
 import { keepColours } from './colour-profile.ts';
 import { decodeInTurn } from './decode-in-turn.ts';
 import { damaged, inspectPicture, openPicture, type Picture } from './inspect-picture.ts';
@@ -110,6 +110,7 @@ export async function explainFailure(
 ): Promise<Error> {
   if (error instanceof EncoderEnded) return unavailable(error);
   if (error instanceof Error && 'syscall' in error) return error;
-  if (!(await hasRoom(dirname(target)))) return new NoRoom('no space left on the disk', { cause: error });
+  if (!(await hasFreeSpace(dirname(target))))
+    return new NoRoom('no space left on the disk', { cause: error });
   return damaged(format === 'webp' ? 'WebP' : format.toUpperCase(), error);
 }

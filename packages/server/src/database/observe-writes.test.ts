@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toWrite } from './notice-writes.ts';
+import { toWrite } from './observe-writes.ts';
 
 const own = new Set(['sessions']);
 

@@ -7,7 +7,7 @@ import { INSTALLED_BIN } from './installed-postgres.ts';
 const MINUTE = 60_000;
 
 /** Actions just before and just after the dump of a service's database. */
-export interface AroundDump {
+export interface DumpHooks {
   before(): Promise<unknown>;
   after(): Promise<unknown>;
 }
@@ -18,7 +18,7 @@ export interface AroundDump {
  */
 export async function holdDump<T>(
   folder: string,
-  { before, after }: AroundDump,
+  { before, after }: DumpHooks,
   backUp: (programs: string) => Promise<T>,
 ): Promise<T> {
   const programs = join(folder, 'held-programs');

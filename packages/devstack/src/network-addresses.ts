@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 
 /** Whether this host means every address of the machine. */
-export function isAnywhere(host: string): boolean {
+export function isWildcardHost(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
@@ -10,7 +10,7 @@ export function isAnywhere(host: string): boolean {
  * loopback.
  */
 export function listNetworkAddresses(host: string): string[] {
-  if (!isAnywhere(host)) return [];
+  if (!isWildcardHost(host)) return [];
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => !internal && (family === 'IPv4' || host === '::'))

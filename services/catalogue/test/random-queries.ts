@@ -45,7 +45,7 @@ export async function readKnown(db: Database): Promise<Known> {
 }
 
 /** Returns a random path that is served from the search index. */
-export function drawPath(known: Known, random: Random): string {
+export function randomPath(known: Known, random: Random): string {
   const build = pickFrom(random, [
     () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,

@@ -41,7 +41,7 @@ type Done = (
  * Reports every write of a pool once it is committed, whether by a request, a page, a job or a command.
  * Writes are recognised by their SQL, so that nothing has to declare them.
  */
-export function noticeWrites(db: Database, observer: WriteObserver): void {
+export function observeWrites(db: Database, observer: WriteObserver): void {
   const client = db.client as Knex.Client;
   const observed = new WeakSet<Connection>();
   const acquire = client.acquireConnection.bind(client) as () => Promise<Connection>;

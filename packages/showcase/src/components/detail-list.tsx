@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-export type Fact = readonly [name: string, value: ReactNode];
+export type DetailEntry = readonly [name: string, value: ReactNode];
 
 /** A list of names and values. Entries without a value are omitted. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function DetailList({ facts }: { facts: readonly DetailEntry[] }) {
   return (
     <dl className="facts">
       {facts

@@ -44,7 +44,7 @@ export async function holdTable(
 }
 
 /** Sends a request, and terminates its database connection as soon as it reads a table. */
-export async function endReaderOf<T>(
+export async function disconnectReaderOf<T>(
   database: Pick<TestDatabase, 'name' | 'url'>,
   table: string,
   send: () => Promise<T>,

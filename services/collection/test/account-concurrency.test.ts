@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { holdCommits, holdRow, meet, type Held } from '@kitroom/testing/hold-rows';
+import { holdCommits, holdRow, runUntilBlocked, type Held } from '@kitroom/testing/hold-rows';
 import { insertKey } from '../src/accounts/sign-up/key-queries.ts';
 import { newName, openSignedIn } from './test-accounts.ts';
 import { createAppToken } from './test-app-tokens.ts';
@@ -24,7 +24,7 @@ async function runConcurrently(
   requests: ReadonlyArray<() => Promise<{ status: number }>>,
 ): Promise<number[]> {
   const { url } = collection.database;
-  return (await meet(url, () => hold(url), requests)).map(({ status }) => status);
+  return (await runUntilBlocked(url, () => hold(url), requests)).map(({ status }) => status);
 }
 
 // With another order of locks, the two would deadlock, and PostgreSQL would cancel one of them.

@@ -14,7 +14,7 @@ const KITS_MIN = 1000;
  * are dropped and recreated after the insert, which takes a fifth of the time. Requests then wait for the
  * tables until the transaction ends.
  */
-export async function fillKits<T>(client: pg.Client, insert: () => Promise<T>): Promise<T> {
+export async function insertKitsInBulk<T>(client: pg.Client, insert: () => Promise<T>): Promise<T> {
   const { rows } = await client.query(
     'select from incoming_kits where not exists (select from kits) limit $1',
     [KITS_MIN],

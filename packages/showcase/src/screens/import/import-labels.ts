@@ -2,7 +2,7 @@ import type { Import, ImportRowStatus, ImportStatus } from '@kitroom/collection-
 
 type ImportSummary = Pick<Import, 'source' | 'file_name' | 'archive_user_id' | 'counts'>;
 
-export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
+export const IMPORT_STATUS_LABELS: Readonly<Record<ImportStatus, string>> = {
   reading: 'Reading the rows',
   review: 'Waiting for your review',
   applying: 'Applying',
@@ -12,7 +12,7 @@ export const STATUS_WORDS: Readonly<Record<ImportStatus, string>> = {
   failed: 'Failed',
 };
 
-export const ROW_WORDS: Readonly<Record<ImportRowStatus, string>> = {
+export const ROW_STATUS_LABELS: Readonly<Record<ImportRowStatus, string>> = {
   new: 'new',
   update: 'to update',
   unchanged: 'unchanged',
@@ -35,11 +35,13 @@ export function nameImport({ source, file_name: file, archive_user_id: collector
 
 /** Lists the statuses that at least one row has. */
 export function listRowStatuses({ counts }: Pick<Import, 'counts'>): ImportRowStatus[] {
-  return (Object.keys(ROW_WORDS) as ImportRowStatus[]).filter((status) => counts[status] > 0);
+  return (Object.keys(ROW_STATUS_LABELS) as ImportRowStatus[]).filter((status) => counts[status] > 0);
 }
 
 /** Describes the numbers of rows by status, such as `485 new, 10 ambiguous, 5 invalid`. */
 export function describeCounts(record: Pick<Import, 'counts'>): string {
-  const texts = listRowStatuses(record).map((status) => `${record.counts[status]} ${ROW_WORDS[status]}`);
+  const texts = listRowStatuses(record).map(
+    (status) => `${record.counts[status]} ${ROW_STATUS_LABELS[status]}`,
+  );
   return texts.join(', ') || 'No rows';
 }

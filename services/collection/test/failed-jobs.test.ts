@@ -5,7 +5,7 @@ import { eventually } from '@kitroom/testing/eventually';
 import { post } from './test-accounts.ts';
 import { startTestCollection, useCollection } from './test-collection.ts';
 import { createImporter } from './test-imports.ts';
-import { asNewUser } from './test-photos.ts';
+import { createUserClient } from './test-photos.ts';
 import { png } from './test-pictures.ts';
 
 /** Processes no jobs. */
@@ -13,7 +13,7 @@ const collection = useCollection({ WORKER: 'false' });
 
 it('jobs fail permanently after three starts without progress, and other jobs complete', async () => {
   const { db } = collection;
-  const user = await asNewUser(collection);
+  const user = await createUserClient(collection);
   const importer = createImporter(collection, user.token);
   const photo = await user.upload(await png());
   const { body: started } = await user.sendJson('POST', '/api/exports/', {});

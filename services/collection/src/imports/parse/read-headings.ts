@@ -5,7 +5,7 @@ import {
   HOMEBOX_COLUMNS,
   OTHER_HEADINGS,
   STATUS_WORDS,
-} from './column-words.ts';
+} from './heading-words.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { CURRENCY_WORDS, SHARED_CURRENCIES, splitCamelCase, splitWords, toNameKey } from './value-words.ts';
 

@@ -12,7 +12,7 @@ const LINKS = {
 };
 
 /** Links to the lists of the catalogue, and to kits by colour. */
-export function WaysIn() {
+export function CatalogueLinks() {
   return (
     <nav className="ways" aria-label="Catalogue">
       <ul className="actions">

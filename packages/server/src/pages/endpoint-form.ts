@@ -55,7 +55,7 @@ export interface FormOptions<Visitor> {
  * submitted to its own address, and handled by the endpoint's validation and handler. Passwords and codes are
  * never shown again. Pages of public endpoints are open; for others, the caller has to check access.
  */
-export function formOf<Visitor>(
+export function endpointFormRoutes<Visitor>(
   endpoint: Endpoint,
   options: FormOptions<Visitor>,
   errorFormat: ErrorFormat,

@@ -1,6 +1,6 @@
 import type { ItemFilters } from '@kitroom/collection-client';
 import { joinConditions, ofUser, toCondition, type Condition } from '../items/item-filters.ts';
-import { keptCount } from '../items/item-page-queries.ts';
+import { storedCount } from '../items/item-page-queries.ts';
 
 /** A collection, and whether its owner views it. */
 export interface View {
@@ -20,14 +20,14 @@ interface ShownItems {
  * Selects the visible items of a collection: for its owner all but drafts, unless drafts are requested; for
  * others the public ones, whatever they request.
  */
-export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
+export function selectVisibleItems({ userId, isOwner, itemId }: View, filters: ItemFilters): ShownItems {
   const { is_draft = false, ...otherFilters } = filters;
   const requested = isOwner
     ? toCondition(otherFilters, userId)
     : toCondition(withoutOwnerFilters(otherFilters));
   const visible = isOwner ? toCondition({ is_draft }) : IS_PUBLIC;
   const kept = () =>
-    keptCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
+    storedCount(userId, isOwner ? 'items' : 'public_items', [isOwner && is_draft ? 'draft' : 'all']);
   const only = typeof itemId === 'number' ? [{ sql: 'items.id = ?', bindings: [itemId] }] : [];
   return {
     condition: joinConditions([ofUser(userId), visible, requested, ...only]),
@@ -36,7 +36,7 @@ export function showItems({ userId, isOwner, itemId }: View, filters: ItemFilter
 }
 
 /** The condition for public items; `users` must be joined. */
-export function showPublicItems(filters: ItemFilters): Condition {
+export function selectPublicItems(filters: ItemFilters): Condition {
   return joinConditions([IS_PUBLIC, OF_PUBLIC_USER, toCondition(withoutOwnerFilters(filters))]);
 }
 

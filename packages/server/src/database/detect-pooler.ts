@@ -11,7 +11,7 @@ const READ_MS = 1000;
  * Whether a pool leads to a pooler in transaction mode. Uses two connections: while one has a transaction
  * open, the statements of the other use changing connections to PostgreSQL, or both share one.
  */
-export async function isPooled(db: Database): Promise<boolean> {
+export async function usesTransactionPooler(db: Database): Promise<boolean> {
   const client = db.client as Knex.Client;
   const connection: unknown = await client.acquireConnection();
   try {

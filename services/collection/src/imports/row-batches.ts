@@ -1,6 +1,6 @@
 import type { ImportRowStatus } from '@kitroom/collection-client';
 import { query, type Database } from '@kitroom/server/database/database';
-import { anyOf, countRows, givenColumns } from '@kitroom/server/database/query-parts';
+import { anyOf, countRows, definedColumns } from '@kitroom/server/database/query-parts';
 import type { Page } from '@kitroom/server/http/paging';
 import { READ_BYTES } from '../limits.ts';
 import { splitBySize } from '../split-by-size.ts';
@@ -55,7 +55,7 @@ export async function listRowPage(
   status: ImportRowStatus | undefined,
   { page, size }: Page,
 ): Promise<{ batches: AsyncIterable<ImportRowRecord[]>; count: number }> {
-  const rows = rowsOf(db, importId).where(givenColumns({ status }));
+  const rows = rowsOf(db, importId).where(definedColumns({ status }));
   const start = Math.max(0, page - 1) * size;
   const listed = await listRows(db, rows.clone().orderBy('number').limit(size).offset(start));
   return { batches: readListed(db, importId, listed), count: await countRows(rows) };

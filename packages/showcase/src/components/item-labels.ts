@@ -10,7 +10,7 @@ import {
 type DetailedCondition = (typeof DETAILED_CONDITIONS)[number];
 
 /** The displayed names of the item types. */
-export const ITEM_TYPE_WORDS: Readonly<Record<ItemType, string>> = {
+export const ITEM_TYPE_LABELS: Readonly<Record<ItemType, string>> = {
   jersey: 'Shirt',
   shorts: 'Shorts',
   outerwear: 'Outerwear',
@@ -19,7 +19,7 @@ export const ITEM_TYPE_WORDS: Readonly<Record<ItemType, string>> = {
   other: 'Other (scarf, pin, cap …)',
 };
 
-export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
+export const CONDITION_LABELS: Readonly<Record<DetailedCondition, string>> = {
   BNWT: 'New with tags',
   BNWOT: 'New without tags',
   EXCELLENT: 'Excellent',
@@ -30,7 +30,7 @@ export const CONDITION_WORDS: Readonly<Record<DetailedCondition, string>> = {
 };
 
 /** The displayed names of the items' fields, in the order of the form. */
-export const FIELD_WORDS = {
+export const FIELD_LABELS = {
   name: 'Name',
   type: 'Kind',
   brand: 'Brand',
@@ -67,7 +67,7 @@ export const FIELD_WORDS = {
   estimated_value: 'Estimated value',
 } as const satisfies Readonly<Record<keyof Omit<ItemChanges, 'item_type'>, string>>;
 
-export type FormField = keyof typeof FIELD_WORDS;
+export type FormField = keyof typeof FIELD_LABELS;
 
 /** The sizes that items of a type can have. */
 export function sizesOf(type: ItemType): readonly Size[] {

@@ -31,7 +31,7 @@ export class CataloguePaused extends Error {
  * Turns an error into a CataloguePaused if the catalogue is unavailable, limits the rate, or rejects the API
  * key, which the operator must correct; returns other errors unchanged.
  */
-export function toPaused(error: unknown): unknown {
+export function toCataloguePaused(error: unknown): unknown {
   const isRejected = error instanceof CatalogueError && (error.status === 401 || error.status === 403);
   return isRejected || isCatalogueUnavailable(error) ? new CataloguePaused(error) : error;
 }

@@ -20,7 +20,7 @@ const changesWith = (status: number, ...others: string[]) =>
  * Statuses that other tests receive: for all contracts if one mechanism sends them, otherwise for the listed
  * contracts.
  */
-export const ELSEWHERE: readonly ReceivedElsewhere[] = [
+export const STATUSES_TESTED_ELSEWHERE: readonly ReceivedElsewhere[] = [
   // A change succeeds when no statement fails; that file requires a case for each contract that writes.
   ...[200, 201, 202, 204].map((status) => ({
     status,
