@@ -97,7 +97,7 @@ async function runAsPsql(script: string, env: Record<string, string>): Promise<v
       return '';
     })
     .replaceAll(/:'(\w+)'/g, (_all, name: string) => pg.escapeLiteral(known[name] ?? ''));
-  for (const statement of sql.split(';').filter((each) => each.trim() !== '')) {
+  for (const statement of sql.split(';').filter((part) => part.trim() !== '')) {
     await queryOnce(postgres.url('postgres'), statement);
   }
 }

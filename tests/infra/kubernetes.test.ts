@@ -185,7 +185,7 @@ describe('the migration jobs', () => {
       expect(findUnknownFields(jobs)).toBe('');
       expect(await findInvalidValues(jobs)).toEqual([]);
       const imagesOf = (objects: Manifest[]) => [
-        ...new Set(listWorkloads(objects).map((each) => each.container.image)),
+        ...new Set(listWorkloads(objects).map(({ container }) => container.image)),
       ];
       const site = imagesOf(production).filter((image) => image?.includes('kitroom-showcase'));
       expect(site).toHaveLength(1);

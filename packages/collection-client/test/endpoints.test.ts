@@ -56,8 +56,8 @@ function jsonOf({ headers, body }: ReceivedRequest): unknown {
 
 /** Opens a server that responds as the endpoint does. */
 async function serve(id: string, { response: body, headers }: EndpointCase) {
-  const contract = contracts.find((each) => each.id === id);
-  const status = SUCCESSES.find((each) => contract?.responses[each]);
+  const contract = contracts.find((contract) => contract.id === id);
+  const status = SUCCESSES.find((success) => contract?.responses[success]);
   if (!contract || !status) throw new Error(`there is no contract ${id}`);
   const { contentType } = contract.responses[status] ?? {};
   if (status === 204) server = await openLocalServer((reply) => reply.writeHead(204).end());

@@ -128,7 +128,7 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
       { primary_color: 'Green' },
       { secondary_colors: ['White'] },
       { design: 'Sash' },
-      { name: 'Changed' },
+      { name: 'Changing again' },
     ];
     for (const [at, look] of looks.entries()) {
       await load(look);

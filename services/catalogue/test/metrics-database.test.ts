@@ -37,7 +37,7 @@ afterAll(async () => {
 /** The value of a series, `name` or `name{label="value"}`; undefined if there is no such series. */
 async function valueOf(series: string): Promise<number | undefined> {
   const text = await (await fetch(metricsUrl)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 

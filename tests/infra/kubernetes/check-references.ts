@@ -80,7 +80,9 @@ function checkIngresses(objects: readonly Manifest[]): string[] {
 
 function hasServicePort(objects: readonly Manifest[], name: string, port: string): boolean {
   const service = ofKind(objects, 'Service').find(({ metadata }) => metadata.name === name);
-  return ((service?.spec.ports ?? []) as Array<{ name: string }>).some((each) => each.name === port);
+  return ((service?.spec.ports ?? []) as Array<{ name: string }>).some(
+    (servicePort) => servicePort.name === port,
+  );
 }
 
 function checkBudgets(objects: readonly Manifest[]): string[] {
@@ -134,10 +136,12 @@ function checkPolicies(objects: readonly Manifest[]): string[] {
       .map(({ podSelector = {} }) => meant(podSelector));
     const named = [
       ...ingress.flatMap(({ ports = [] }) =>
-        ports.map(({ port }) => own.some((each) => hasPort(each, port))),
+        ports.map(({ port }) => own.some((workload) => hasPort(workload, port))),
       ),
       ...egress.flatMap(({ ports = [] }) =>
-        ports.map(({ port }) => typeof port === 'number' || peers.flat().some((each) => hasPort(each, port))),
+        ports.map(
+          ({ port }) => typeof port === 'number' || peers.flat().some((workload) => hasPort(workload, port)),
+        ),
       ),
     ];
     return [

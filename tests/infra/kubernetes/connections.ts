@@ -15,7 +15,7 @@ export function countConnections(objects: readonly Manifest[], service: string):
 
 function replicasOf(objects: readonly Manifest[], { metadata, spec }: Manifest): number {
   const scaler = ofKind(objects, 'HorizontalPodAutoscaler').find(
-    (each) => each.spec.scaleTargetRef.name === metadata.name,
+    (autoscaler) => autoscaler.spec.scaleTargetRef.name === metadata.name,
   );
   return Number(scaler?.spec.maxReplicas ?? spec.replicas ?? 1);
 }

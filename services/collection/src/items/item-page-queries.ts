@@ -36,8 +36,8 @@ const NAMED_KEYS: ReadonlySet<OrderingKey['key']> = new Set(['club', 'brand', 's
 
 /**
  * Selects a page and the total number of items in one statement. The ids of the page come from an index only;
- * rows, names and photos are then looked up only for these. `columns` may use the tables of ITEM_NAME_JOINS and
- * `joins`.
+ * rows, names and photos are then looked up only for these. `columns` may use the tables of `joins` and of
+ * ITEM_NAME_JOINS.
  */
 export async function listItemPage<Row extends object>(
   db: Database,

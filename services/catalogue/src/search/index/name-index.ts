@@ -180,7 +180,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
         .toSorted((one, other) => one.tier - other.tier || other.weight - one.weight || one.id - other.id)
         .slice(0, limit);
     },
-    listWithWord: (word) => spellingsOf(word).flatMap((one) => (words.get(one) ?? []).map(idAt)),
+    listWithWord: (word) => spellingsOf(word).flatMap((spelling) => (words.get(spelling) ?? []).map(idAt)),
     listMeant: (text) => [...(wholeSlugs.get(text) ?? []), ...lines.listMeant(text)].map(idAt),
     listWithWords: (wanted) => {
       const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
@@ -225,7 +225,7 @@ function spellKeyword(keyword: string): string[] {
 function latinWords(keyword: string): string[] {
   const meant = withoutLastKit(keyword);
   const latin = latinSpellings(meant);
-  return (latin.length === 0 ? [meant] : latin).map((one) => splitWords(one).join(' '));
+  return (latin.length === 0 ? [meant] : latin).map((spelling) => splitWords(spelling).join(' '));
 }
 
 function withoutLastKit(keyword: string): string {
@@ -265,7 +265,7 @@ async function indexLines(records: readonly NamedRecord[]) {
     listMeant: (text: string): readonly number[] => meant.get(listDistinctive(text).join(' ')) ?? [],
     /** The records one of whose names contains a text. */
     listContaining: (text: string) =>
-      [...find(text)].flatMap((found) => Array.from(found, (line) => recordOf[line] ?? 0)),
+      [...find(text)].flatMap((lines) => Array.from(lines, (line) => recordOf[line] ?? 0)),
     /** Gives `note` the tiers of the records whose name, alias or slug contains the keyword. */
     match(keyword: string, note: (record: number, tier: number) => void): void {
       for (const found of find(keyword)) {

@@ -24,8 +24,12 @@ export function findMeaning(index: CatalogueIndex, word: string): WordMeaning {
     clubs: clubs.names.listWithWord(word),
     brands: brands.names.listWithWord(word),
     competitions: competitions.names.listWithWord(word),
-    colours: spellings.flatMap((one) => COLOUR_WORDS.get(one) ?? []).flatMap((at) => COLOUR_NAMES[at] ?? []),
-    designs: spellings.flatMap((one) => DESIGN_WORDS.get(one) ?? []).flatMap((at) => DESIGNS[at] ?? []),
+    colours: spellings
+      .flatMap((spelling) => COLOUR_WORDS.get(spelling) ?? [])
+      .flatMap((at) => COLOUR_NAMES[at] ?? []),
+    designs: spellings
+      .flatMap((spelling) => DESIGN_WORDS.get(spelling) ?? [])
+      .flatMap((at) => DESIGNS[at] ?? []),
     types: GOALKEEPER_WORDS.has(word)
       ? types.filter(({ is_goalkeeper: isGoalkeeper }) => isGoalkeeper).map(({ id }) => id)
       : [],

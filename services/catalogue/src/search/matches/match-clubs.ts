@@ -125,7 +125,7 @@ function scoreClub(text: string, club: Club): number | undefined {
   const spellings = spellName(text).map((name) => ({ name, ...readName(name) }));
   if (club.exact.has(text)) return SCORE.exact;
   if (spellings.some((query) => areConflicting(query, club))) return undefined;
-  const scores = club.names.flatMap((own) => spellings.map((query) => scoreName(query, own)));
+  const scores = club.names.flatMap((name) => spellings.map((query) => scoreName(query, name)));
   const best = Math.max(0, ...scores.map((score) => score ?? 0));
   return best === 0 ? undefined : best;
 }
@@ -161,10 +161,10 @@ function isLike(word: string, other: string): boolean {
 function bears({ names }: Club, { distinctive }: ReadName, forms: readonly string[] = []): boolean {
   const words = withoutNumbers(distinctive);
   return names.some(
-    (own) =>
-      forms.every((form) => own.forms.includes(form)) &&
-      own.distinctive.some((_, at) =>
-        words.every((word, place) => spellingsOf(word).includes(own.distinctive[at + place] ?? '')),
+    (name) =>
+      forms.every((form) => name.forms.includes(form)) &&
+      name.distinctive.some((_, at) =>
+        words.every((word, place) => spellingsOf(word).includes(name.distinctive[at + place] ?? '')),
       ),
   );
 }

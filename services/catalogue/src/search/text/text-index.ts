@@ -87,7 +87,7 @@ export function indexTexts({ vocabulary: distinct, words, starts }: Texts): Text
   }
 
   function* find({ groups, within = [] }: TextMatch): Generator<Uint32Array> {
-    const lists = within.map((one) => [one]);
+    const lists = within.map((list) => [list]);
     const rows: Array<ReadonlyArray<ReadonlySet<number>>> = [];
     for (const { phrases, elsewhere } of groups) {
       const [first = []] = phrases;

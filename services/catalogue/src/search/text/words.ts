@@ -19,11 +19,11 @@ export function spellingsOf(word: string): readonly string[] {
  * one way, and in Latin script.
  */
 export function spellName(name: string): string[] {
-  const spelled = [name, ...latinSpellings(name)].flatMap((one) => {
-    const words = splitWords(one);
-    return [one, words.join(' '), words.map((word) => SPELLINGS_OF.get(word)?.[0] ?? word).join(' ')];
+  const spelled = [name, ...latinSpellings(name)].flatMap((spelling) => {
+    const words = splitWords(spelling);
+    return [spelling, words.join(' '), words.map((word) => SPELLINGS_OF.get(word)?.[0] ?? word).join(' ')];
   });
-  return [...new Set(spelled)].filter((one) => one !== '');
+  return [...new Set(spelled)].filter((word) => word !== '');
 }
 
 /** The records that have a word in a name, by the words of their names, given as one folded text each. */
