@@ -168,7 +168,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       expect(codes).toHaveLength(10);
       expect(await findFaults(page)).toEqual([]);
       await press(page, 'I have saved them');
-      await page.getByText('It is on').waitFor();
+      await page.getByText('Two-factor authentication is on').waitFor();
       expect(await page.locator('main').innerText()).not.toContain(codes[0]);
       // New recovery codes require a confirmation with a code, which this browser has not sent yet.
       await press(page, 'New recovery codes …');

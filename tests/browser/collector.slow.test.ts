@@ -160,7 +160,7 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
     await type(page, 'Code', await generate({ secret }));
     await page.keyboard.press('Enter');
     await press(page, 'I have saved them');
-    await factor.getByText('It is on').waitFor();
+    await factor.getByText('Two-factor authentication is on').waitFor();
     expect(await findFaultsAsShown(page)).toEqual([]);
   }
 

@@ -197,7 +197,7 @@ describe('npm start', () => {
   });
 
   it('prints curl commands for the demo collection that all work', async () => {
-    const lines = listCurlLines(second.text(), 'Its collection:');
+    const lines = listCurlLines(second.text(), 'The demo collection:');
     const [mine = '', signed = '', search = '', item = '', collections = '', archive = '', ...others] = lines;
     expect(others).toEqual([]);
     const { statistics } = await runLine<{ statistics: Statistics }>(mine);
@@ -224,7 +224,7 @@ describe('npm start', () => {
   });
 
   it('creates AVIF renditions of the demo photos in the background', async () => {
-    const [line = ''] = listCurlLines(second.text(), 'Its collection:');
+    const [line = ''] = listCurlLines(second.text(), 'The demo collection:');
     const [token = ''] = /Token \w+/.exec(line) ?? [];
     await eventually(async () => {
       const response = await fetch(`${second.collection}/photos/`, { headers: { Authorization: token } });

@@ -55,7 +55,7 @@ function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) 
         label={
           records.length > 0
             ? `Search for another ${fieldName}`
-            : `No ${fieldName} suggestions for “${text}”. Search for it`
+            : `No ${fieldName} found for “${text}”. Search for it`
         }
         type="search"
         autoComplete="off"
