@@ -11,7 +11,7 @@ const TEXT = /\.(?:md|[cm]?[jt]sx?|css|sql|sh|ya?ml|json|html|conf|example|templ
 /** Words that stop an English-speaking reader, with what to write instead. */
 const WORDS: ReadonlyArray<readonly [word: RegExp, instead: string]> = [
   [/\banew\b/i, 'again'],
-  [/(?<!there )\b(?:is|are|was|were) none\b/i, '"no" with a noun, or a verb with "not"'],
+  [/\b(?:is|are|was|were) none\b/i, '"no" with a noun, or a verb with "not"'],
   [/\buntaken\b/i, 'unclaimed'],
   [/\b(?:is|are|was|were) told\b/i, 'receives, is notified'],
   [/\b(?:is|are|was|were|been) given up\b/i, 'is abandoned, fails permanently'],

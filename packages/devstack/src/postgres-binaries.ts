@@ -8,7 +8,7 @@ export type PostgresBinaries = Awaited<ReturnType<typeof findPostgresBinaries>>;
 
 /**
  * Finds the programs in a folder such as /usr/lib/postgresql/15/bin, or without a folder those of the npm
- * package for this platform. Errors: DevstackError if there are none.
+ * package for this platform. Errors: DevstackError if they are missing.
  */
 export async function findPostgresBinaries(folder?: string) {
   const { initdb, postgres } =

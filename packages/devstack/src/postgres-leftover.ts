@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, type Steps } from './end-process.ts';
 
-/** Reads the pid file of the server that runs on a cluster; undefined if there is none. */
+/** Reads the pid file of the server that runs on a cluster; undefined if no server runs. */
 export function readPostmasterFile(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');

@@ -6,7 +6,7 @@ const VERSION = 1;
 
 const toKey = (name: string) => `kitroom-${VERSION}-${name}`;
 
-/** Reads the value stored under a name. Undefined if there is none, or if `toValue` rejects it or throws. */
+/** Reads a stored value by name. Undefined if nothing is stored, or if `toValue` rejects it or throws. */
 export function readStored<Value>(
   name: string,
   toValue: (stored: unknown) => Value | undefined,

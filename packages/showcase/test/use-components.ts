@@ -25,7 +25,7 @@ export interface Components {
 export interface ShownComponent {
   element: HTMLElement;
   queries: QueryClient;
-  /** Returns the first element that matches the selector. Throws if there is none. */
+  /** Returns the first element that matches the selector. Throws if no element matches. */
   find(selector: string): HTMLElement;
   /** Replaces the text of an input as typing does. */
   type(selector: string, text: string): void;

@@ -15,7 +15,7 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(): Promise<void> {}
 
-/** Returns the id of the last item placed, or null if there are none after the given one. */
+/** Returns the id of the last item placed, or null if the given one is the last. */
 async function placeItems(db: Knex, after: number): Promise<number | null> {
   const batch = db('items')
     .select('id')

@@ -37,7 +37,7 @@ export const SERVICE_TEXTS = {
   'KitRecord.name': 'Team, season and type: `Málaga CF 2003-04 Home`.',
   'KitRecord.primary_color': 'The name of the main colour; null if unknown.',
   'KitRecord.secondary_colors': 'The names of the other colours, the most important first.',
-  'KitRecord.main_img_url': 'The URL of the photo; null if there is none.',
+  'KitRecord.main_img_url': 'The URL of the photo; null without a photo.',
   'ClubRecord.logo, BrandRecord.logo, CompetitionRecord.logo': 'The URL of the logo, if there is one.',
   'ClubRecord.id_archive': "The club's id in the archive.",
   'KitRecord.id_archive': "The kit's id in the archive.",
@@ -123,8 +123,8 @@ export const SERVICE_TEXTS = {
     'The maximum number of changes; larger values are reduced to 1000. A page also ends at 8 MiB.',
 
   scrapeUserCollection:
-    'Returns the collection if it is cached, otherwise the status of the scrape, which is started if there is' +
-    ' none. A client may have at most 5 scrapes queued or running.',
+    'Returns the collection if it is cached, otherwise the status of the scrape, which is started if' +
+    ' necessary. A client may have at most 5 scrapes queued or running.',
   'scrapeUserCollection.200': 'The cached collection.',
   'scrapeUserCollection.202': 'A scrape is in progress.',
   'scrapeUserCollection.429': 'The client has too many scrapes in progress.',

@@ -133,7 +133,7 @@ export const ACCOUNT_TEXTS = {
 
   logout: 'Ends the session of this browser. An app signs out with `DELETE token/`.',
 
-  getCsrfToken: 'Starts a session if there is none. The token does not change on sign-in.',
+  getCsrfToken: 'Starts a session if the request has no session. The token does not change on sign-in.',
 
   getSession: 'Identified by the session or the API token.',
   'getSession.200': 'The signed-in user, if any.',
@@ -248,7 +248,7 @@ export const ACCOUNT_TEXTS = {
   'Confirmed.confirmed_until': 'When this session stops being allowed to change credentials.',
 
   'OwnSessions.sessions': 'Most recently used first.',
-  'OwnSessions.token': 'Null if there is none.',
+  'OwnSessions.token': 'Null without a token.',
 
   'OwnSession.id': 'An identifier for URLs; it grants no access.',
   'OwnSession.user_agent': "The browser's last `User-Agent`.",

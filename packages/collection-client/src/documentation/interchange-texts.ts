@@ -73,7 +73,8 @@ export const INTERCHANGE_TEXTS = {
   'ImportRow.item_id': 'The item that it matches, or that it became.',
   'sheets.name': 'Of a file without sheets, its own name.',
   'sheets.rows': 'Below the header; of a sheet that is not used, all that are not blank.',
-  'sheets.header_row': 'Counted from 1; 0 if there is none, null if the sheet is not used or needs none.',
+  'sheets.header_row':
+    'Counted from 1; 0 without a header; null if the sheet is not used or needs no header.',
   'sheets.used': 'Whether its rows are those of the import.',
   columns: 'The columns of the file, in its order.',
   'columns.name': 'The heading.',

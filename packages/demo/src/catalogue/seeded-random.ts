@@ -15,7 +15,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** Picks an entry at random. Throws if there are none. */
+/** Picks an entry at random. Throws for an empty list. */
 export function pickFrom<T>(random: Random, entries: readonly T[]): T {
   const entry = entries[Math.floor(random() * entries.length)];
   if (entry === undefined) throw new Error('nothing to pick from');

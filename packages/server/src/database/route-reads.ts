@@ -90,7 +90,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
     count(from, from === 'primary' ? reason : undefined);
   }
 
-  /** A connection of the standby that has replayed what the request needs; undefined if there is none. */
+  /** A standby connection that has replayed what the request needs, unless the primary must serve it. */
   async function borrow(reads: RequestReads): Promise<object | undefined> {
     let connection: object | undefined;
     try {

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /**
- * The URLs of the neighbouring pages; undefined if there is none. Past the end, the previous page is the last
+ * The URLs of the neighbouring pages, undefined at either end. Past the end, the previous page is the last
  * one.
  */
 interface Neighbours {

@@ -41,7 +41,7 @@ export function rowCheckbox<Visitor>(resource: AnyResource<Visitor>, row: object
   />`;
 }
 
-/** The actions on chosen rows, or on all that match; undefined if there are none. */
+/** The actions on chosen rows, or on all that match; undefined without actions. */
 export function bulkForm<Visitor>(
   resource: AnyResource<Visitor>,
   { csrf, filters, total }: { csrf: Html; filters: Readonly<Record<string, string>>; total: number },

@@ -40,7 +40,7 @@ export interface Page {
 interface LayoutOptions {
   frame: Frame;
   stylesheet: string;
-  /** The script's address; undefined if there is none. */
+  /** The script's address; undefined without a script. */
   script?: string;
   /** The request's path, whose navigation link is highlighted. */
   path: string;

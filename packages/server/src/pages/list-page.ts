@@ -81,7 +81,7 @@ export async function resourceTable<Visitor>(
   const { source, sort, title } = resource;
   const { rows } = await readList<object>(db, source, { filters, sort, limit: PAGE_ROWS, offset: 0 });
   const columns = [...resource.columns(request), actionsColumn(resource, request.csrf)];
-  return table({ caption: title, columns, rows, empty: 'There are none.' });
+  return table({ caption: title, columns, rows, empty: 'No entries.' });
 }
 
 /** The columns of a list, including actions for records that have no page. */

@@ -113,7 +113,7 @@ export function readRows<Row>(
   );
 }
 
-/** A row with its details, by the key in an address. Throws a 404 if there is none. */
+/** A row with its details, by the key in an address. Throws a 404 if it does not exist. */
 export async function findRow<Row>(
   db: Database,
   resource: { source: ListSource; one: string },
@@ -124,7 +124,7 @@ export async function findRow<Row>(
   return row;
 }
 
-/** Like `findRow`, but undefined if there is none; throws a 404 for an invalid key. */
+/** Like `findRow`, but undefined if the row does not exist; throws a 404 for an invalid key. */
 export async function findRowIfAny<Row>(
   db: Database,
   { source, one }: { source: ListSource; one: string },

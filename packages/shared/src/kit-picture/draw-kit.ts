@@ -18,7 +18,7 @@ export interface KitLook {
   primary: string | null;
   /**
    * Further colours, `#RRGGBB`: the first that differs from `primary` is used for the design, the next one
-   * for edges, collar and cuffs. If there is none, a two-colour design uses a contrasting colour.
+   * for edges, collar and cuffs. Without it, a two-colour design uses a contrasting colour.
    */
   secondary: readonly string[];
   /** Default: long for jackets, otherwise short. */

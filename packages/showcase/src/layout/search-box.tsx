@@ -9,7 +9,7 @@ import { mayLeave } from '../leave-guard.ts';
 const OFFLINE = 'You are offline. Suggestions appear once you are connected.';
 
 /**
- * The search of the header. Enter opens the highlighted suggestion, or searches all kits if there is none.
+ * The search of the header. Enter opens the highlighted suggestion; without one, it searches all kits.
  */
 export function SearchBox() {
   const { pathname, search } = useLocation();

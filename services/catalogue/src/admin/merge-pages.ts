@@ -100,7 +100,7 @@ function searchPage(
           },
         ],
         rows: offered.filter(({ id }) => id !== club.id),
-        empty: 'There are none.',
+        empty: 'No similar clubs.',
       })}
     `,
   };

@@ -33,7 +33,7 @@ export function fileNameOf(type: BulkFile['type']): string {
   return `${type}.ndjson.gz`;
 }
 
-/** Finds the newest generation; undefined if there is none. */
+/** Finds the newest generation; undefined before the first one. */
 export async function findGeneration(root: string): Promise<Generation | undefined> {
   const id = (await listGenerations(root)).at(-1);
   if (id === undefined) return undefined;

@@ -131,7 +131,7 @@ export function listRecordChanges(db: Database, after: number, limit: number): P
   );
 }
 
-/** Returns the sequence number of the last change; 0 if there is none. */
+/** Returns the sequence number of the last change; 0 before the first change. */
 export async function findLastSequence(db: Database): Promise<number> {
   const row = await changes(db)
     .whereNotNull('last_sequence')

@@ -102,7 +102,7 @@ function warnOnce(log: Logger): OnUnknown {
   };
 }
 
-/** Returns the sequence number of the last staged change; null if there is none yet. */
+/** Returns the sequence number of the last staged change; null before the first one. */
 async function findPosition(client: pg.Client, { url }: Source): Promise<number | null> {
   const state = await findMirrorState(client);
   if (state && state.url !== url) throw new OperatorError(`the database is a mirror of ${state.url}`);

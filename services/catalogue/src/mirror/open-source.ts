@@ -79,7 +79,7 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
         throw error;
       }
     },
-    /** Finds the newest file with all records. Throws if there is none yet. */
+    /** Finds the newest file with all records. Throws if no file exists yet. */
     async findSnapshot(): Promise<BulkFile> {
       const files = await client.bulkData.list({ signal });
       const all = files.find(({ type }) => type === 'all');

@@ -15,7 +15,7 @@ import { photos } from '../photos/photo-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Verifies the owner's intent by the password, or by the username if there is none. Throws a 400 on the
+ * Verifies the owner's intent by the password, or without a password by the username. Throws a 400 on the
  * field.
  */
 export async function confirmDeletion(

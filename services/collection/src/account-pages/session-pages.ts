@@ -46,7 +46,7 @@ async function sessionsPage({ config, db }: PageContext, request: AccountRequest
       ${table({
         caption: 'Your sessions',
         rows: sessions,
-        empty: 'There are none.',
+        empty: 'No sessions.',
         columns: [
           { label: 'Browser', cell: (row) => describeBrowser(row.user_agent) },
           { label: 'Address', cell: ({ address }) => address ?? '–' },

@@ -126,7 +126,7 @@ function describeLimits({ storage_max: storage, items_max: items }: Omit<OwnLimi
   };
 }
 
-/** Revokes a user's token. Throws a 400 if there is none. */
+/** Revokes a user's token. Throws a 400 if the user has no token. */
 export function removeToken(context: ChangeContext, account: AccountChange): Promise<UserRow> {
   return changeUser(context, account, async (db, { id }) => {
     const createdAt = await deleteToken(db, id);

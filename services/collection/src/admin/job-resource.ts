@@ -108,7 +108,7 @@ export function mailResource({ db }: { db: Database }): Resource<AdminMail, User
       { label: 'Requested', cell: (row) => time(row.created_at) },
     ],
     sort: 'number',
-    empty: 'There are none.',
+    empty: 'No unsent e-mails.',
     actions: [
       {
         name: 'send',

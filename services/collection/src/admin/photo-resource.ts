@@ -78,7 +78,7 @@ export function gallery<Photo extends PhotoRow>(
   baseUrl: string,
   choose?: (photo: Photo) => HtmlValue,
 ): Html {
-  if (photos.length === 0) return html`<p class="empty">There are none.</p>`;
+  if (photos.length === 0) return html`<p class="empty">No photos.</p>`;
   const picture = (key: string | null) =>
     key === null
       ? html`<span class="blank">no picture yet</span>`

@@ -28,7 +28,7 @@ type CatalogueProxy = (
 /**
  * Creates a proxy for the catalogue. Successful responses are passed on and kept; 400 and 404 are passed on.
  * While the catalogue is unavailable, the last successful response to the same request is returned
- * (`X-Cache: STALE`), or a 503 if there is none.
+ * (`X-Cache: STALE`), or a 503 without a stored response.
  */
 export function createCatalogueProxy(context: ProxyContext): CatalogueProxy {
   const { redis, metrics, catalogueBreaker: breaker } = context;

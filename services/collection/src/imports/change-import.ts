@@ -50,7 +50,7 @@ interface ImportId {
 const ENDABLE: readonly ImportStatus[] = ['reading', 'applying'];
 const IDLE: readonly ImportStatus[] = ['review', 'done', 'undone', 'failed'];
 
-/** Returns an import of the user; throws a 404 if there is none. */
+/** Returns an import of the user; throws a 404 if it does not exist. */
 export async function getImport(
   db: Database,
   key: ImportId,
@@ -136,7 +136,7 @@ export async function resolveRows(
   });
 }
 
-/** Returns a row of an import; throws a 404 if there is none. */
+/** Returns a row of an import; throws a 404 if it does not exist. */
 export async function getRow(
   db: Database,
   { id }: Pick<ImportRecord, 'id'>,

@@ -29,7 +29,7 @@ export const ARCHIVE_PHOTOS_JOB = 'import-archive-photos';
 export type ImportColumn = Omit<Import['columns'][number], 'field'> & {
   /** Absent if no number of the column has decimals. */
   decimals?: DecimalCounts | undefined;
-  /** The currencies that its cells name, at most two; absent if there are none. */
+  /** The currencies that its cells name, at most two; absent if they name no currency. */
   currencies?: string[] | undefined;
 };
 

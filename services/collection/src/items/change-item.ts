@@ -32,7 +32,7 @@ interface ItemKey {
   userId: number;
 }
 
-/** Returns an item that is visible to the user; throws a 404 if there is none. */
+/** Returns an item that is visible to the user; throws a 404 for other items. */
 export async function getVisibleItem(db: Database, { id, userId }: ItemKey): Promise<NamedItemVersion> {
   const item = await findVisibleItem(db, id, userId);
   if (!item) throw notFound('Not found.');

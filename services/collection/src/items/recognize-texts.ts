@@ -54,7 +54,7 @@ async function recognize(
   return new Map(texts.flatMap((text, index) => (exact[index] ?? []).map(({ id }) => [text, id] as const)));
 }
 
-/** The only exact match of a text; empty if there is none or several. */
+/** The only exact match of a text; empty without an exact match, or with several. */
 function onlyExact<Match extends { id: number; score: number }>(matches: readonly Match[]): Match[] {
   const exact = matches.filter(({ score }) => score === 1);
   return exact.length === 1 ? exact : [];

@@ -151,7 +151,7 @@ async function saveChanges(
   await updateItems(db, toColumns(shared), individual);
 }
 
-/** Throws a 400 with the errors of the first items, unless there are none. */
+/** Throws a 400 with the errors of the first items, unless all items are valid. */
 function throwIfErrors(errors: ReadonlyArray<[number, FieldErrors]>): void {
   if (errors.length === 0) return;
   const reported: ItemErrors = Object.fromEntries(errors.slice(0, BATCH_ERRORS_MAX));

@@ -47,7 +47,7 @@ export async function admit(
   return { userId: user.id } as Admission;
 }
 
-/** The errors of an addition that now exceeds a limit; undefined if there are none. */
+/** The errors of an addition that now exceeds a limit; undefined if it fits. */
 export async function findExcess(
   db: Database,
   service: ServiceLimits,

@@ -30,7 +30,7 @@ function toProvider(url: string, back: string): string {
 }
 
 /**
- * The URL of the provider to which the sign-in screen redirects immediately. Null if there is none, after
+ * The URL of the provider to which the sign-in screen redirects immediately. Null without a provider, after
  * signing out or a failure, or if the visitor wants to choose; undefined while loading.
  */
 export function useAutomaticSignIn(): string | null | undefined {

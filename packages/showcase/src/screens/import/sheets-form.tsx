@@ -59,7 +59,7 @@ export function SheetsForm({ record, isBusy }: { record: Import; isBusy: boolean
           )}
           <TextField
             label="Row with the names of the columns"
-            hint="0 if there is none."
+            hint="0 if the sheet has no header."
             type="number"
             min={0}
             value={rows[sheet.name] ?? sheet.header_row ?? ''}

@@ -14,7 +14,7 @@ import type { NamedRecord } from './name-index.ts';
 /** A record with a name; `country` is absent for brands, and empty or null if unknown. */
 export interface NamedRow extends RecordRow, NamedRecord {
   country?: string | null;
-  /** FIFA's code of the football association; null if there is none, or if it is unknown. */
+  /** FIFA's code of the football association; null if the country has no code, or if it is unknown. */
   association: string | null;
   aliases: readonly string[];
   /** Only of clubs. */

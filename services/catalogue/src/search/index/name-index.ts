@@ -147,7 +147,7 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
 
   /**
    * The tiers of all records whose names contain a text that is being typed; of those with all of its words
-   * if they are too few, and of similar ones if there is none.
+   * if they are too few, and of similar ones if no name contains it.
    */
   function listTyped(text: string, limit: number): Map<number, number> {
     const spellings = spellKeyword(text);

@@ -1,5 +1,5 @@
 /**
- * The first place from `low` on at which a condition holds, or `high` if there is none before. The condition
+ * The first place from `low` on at which a condition holds, or `high` if it never does. The condition
  * must hold at all later places as well.
  */
 export function findFirst(low: number, high: number, holdsAt: (place: number) => boolean): number {

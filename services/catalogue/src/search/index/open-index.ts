@@ -58,7 +58,7 @@ const RETRY_MS = 250;
 /** A request waits this long for changes to be read; a database that takes longer is unavailable. */
 const FOLLOW_WAIT_MS = 1000;
 
-/** After this time without the database, responses say so; after the longer one there are none. */
+/** After this time without the database, responses say so; after the longer one, requests fail. */
 const STALE_MS = 5000;
 const UNAVAILABLE_MAX_MS = 3_600_000;
 

@@ -131,7 +131,7 @@ function openCursor({ postings, keys }: PostingLists) {
     total += (ends[list] ?? 0) - (next[list] ?? 0);
   }
 
-  /** The start of the next block with a number; infinite if there is none. */
+  /** The start of the next block with a number; infinite after the last block. */
   function nextBlock(): number {
     let least = Infinity;
     for (let list = 0; list < next.length; list += 1) {

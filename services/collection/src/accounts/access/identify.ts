@@ -83,7 +83,7 @@ const TOKEN = /^ *[A-Za-z0-9._~+/=-]+ *$/;
 /** The strategy's challenge for credentials of another scheme, which are ignored. */
 const OTHER_SCHEME = 'other scheme';
 
-/** The token that a request was sent with; empty if there is none. */
+/** The token that a request was sent with; empty without a token. */
 export function readTokenHeader({ headers }: Pick<Request, 'headers'>): string {
   return TOKEN_SCHEME.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
 }

@@ -41,7 +41,7 @@ export function provideSession({ db }: { db: Database }): RequestHandler {
   };
 }
 
-/** The session of a request; undefined if there is none and none can be started. */
+/** The session of a request; undefined if it has no session and cannot start one. */
 export function findSession({ locals }: Pick<RequestContext, 'locals'>): BrowserSession | undefined {
   return locals['browserSession'] as BrowserSession | undefined;
 }

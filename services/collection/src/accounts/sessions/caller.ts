@@ -62,7 +62,7 @@ export function refuseToken(request: HasLocals): void {
   if (token) throw sessionRequired();
 }
 
-/** The user who makes the request. Throws the refusal if there is none. */
+/** The user who makes the request. Throws the refusal for anonymous requests. */
 export function getCaller(request: HasLocals): UserRow {
   const { user, refusal } = readIdentity(request);
   if (user) return user;

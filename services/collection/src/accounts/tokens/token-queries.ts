@@ -92,7 +92,7 @@ export async function deleteAllTokens(db: Database, userId: number): Promise<num
   return Number(isDeleted) + (await deleteAppTokens(db, userId));
 }
 
-/** Deletes a user's token; returns its time of creation, or undefined if there is none. */
+/** Deletes a user's token; returns its time of creation, or undefined if the user has no token. */
 export async function deleteToken(db: Database, userId: number): Promise<Date | undefined> {
   const [token] = await tokens(db).where({ user_id: userId }).delete('created_at');
   return token?.created_at;
