@@ -407,7 +407,7 @@ describe('the catalogue client', () => {
   test.each(Object.entries(endpoints))(
     'sends %s to its URL and returns the response',
     async (id, endpoint) => {
-      const contract = contracts.find((contract) => contract.id === id);
+      const contract = contracts.find(({ id: contractId }) => contractId === id);
       server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
       expect(await endpoint.request(createCatalogueClient(server))).toEqual(endpoint.body);
       expect(server.seen).toMatchObject([{ method: contract?.method, url: endpoint.url }]);
@@ -417,7 +417,7 @@ describe('the catalogue client', () => {
   test.each(Object.entries(endpoints))(
     'sends %s to a URL below the path of its base URL',
     async (id, endpoint) => {
-      const contract = contracts.find((contract) => contract.id === id);
+      const contract = contracts.find(({ id: contractId }) => contractId === id);
       server = await openLocalServer(replyOf(contract?.responses[200]?.contentType, endpoint.body));
       await endpoint.request(createCatalogueClient({ baseUrl: `${server.baseUrl}/catalogue/` }));
       expect(server.seen[0]?.url).toBe(`/catalogue${endpoint.url}`);

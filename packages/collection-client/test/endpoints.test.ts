@@ -56,7 +56,7 @@ function jsonOf({ headers, body }: ReceivedRequest): unknown {
 
 /** Opens a server that responds as the endpoint does. */
 async function serve(id: string, { response: body, headers }: EndpointCase) {
-  const contract = contracts.find((contract) => contract.id === id);
+  const contract = contracts.find(({ id: contractId }) => contractId === id);
   const status = SUCCESSES.find((success) => contract?.responses[success]);
   if (!contract || !status) throw new Error(`there is no contract ${id}`);
   const { contentType } = contract.responses[status] ?? {};

@@ -326,7 +326,7 @@ function listOpenToOthers(path: string): string[] {
 
 /** The lines with curl of the block that begins so. */
 function listCurlLines(text: string, beginning: string): string[] {
-  const block = text.split('\n\n').find((block) => block.trimStart().startsWith(beginning)) ?? '';
+  const block = text.split('\n\n').find((paragraph) => paragraph.trimStart().startsWith(beginning)) ?? '';
   return [...block.matchAll(/^ +(curl .*)$/gm)].map(([, line = '']) => line);
 }
 
