@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { listFiles } from './list-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,10 +15,12 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\{\/\*|\*|#|--)/;
 const COMMENTED =
   /\.(?:c?ts|tsx|mjs|js|css|sql|sh|ya?ml|conf|cfg|template|Dockerfile|example|env)$|\/(?:run|Caddyfile)$/;
 
-it(`comment lines in the sources have at most ${COLUMNS} columns`, () => {
-  const paths = FOLDERS.flatMap(listSources);
-  expect(paths.length).toBeGreaterThan(1000);
-  expect(paths.flatMap(findWideComments)).toEqual([]);
+describe('comments', () => {
+  it(`have at most ${COLUMNS} columns per line`, () => {
+    const paths = FOLDERS.flatMap(listSources);
+    expect(paths.length).toBeGreaterThan(1000);
+    expect(paths.flatMap(findWideComments)).toEqual([]);
+  });
 });
 
 it('comments link to sections that exist', () => {

@@ -142,13 +142,15 @@ describe.each(SERVICES)('the 304 responses in the OpenAPI document of the $servi
   });
 });
 
-it('the OpenAPI document of the collection contains the schema of a line of items.ndjson', () => {
-  const document = DOCUMENTS.collection;
-  expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
-    properties: { values: { type: 'array' }, photos: { type: 'array' } },
-  });
-  expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
-    content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
+describe('the OpenAPI document of the collection', () => {
+  it('contains the schema of a line of items.ndjson', () => {
+    const document = DOCUMENTS.collection;
+    expect(document.components?.schemas?.['ExportedItem']).toMatchObject({
+      properties: { values: { type: 'array' }, photos: { type: 'array' } },
+    });
+    expect(document.paths['/api/collections/me/items.ndjson']?.get?.responses[200]).toMatchObject({
+      content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/ExportedItem' } } },
+    });
   });
 });
 
@@ -177,9 +179,8 @@ describe('the discriminated unions in the OpenAPI documents', () => {
   });
 });
 
-it.each(['/api/items/', '/api/items/{id}/'])(
-  'the OpenAPI document of the collection has a NewItem body with all writable fields: %s',
-  (path) => {
+describe('the OpenAPI document of the collection', () => {
+  it.each(['/api/items/', '/api/items/{id}/'])('has a NewItem body with all writable fields: %s', (path) => {
     const { paths, components } = DOCUMENTS.collection;
     const operation = path.endsWith('{id}/') ? paths[path]?.put : paths[path]?.post;
     expect(operation?.requestBody).toMatchObject({
@@ -194,8 +195,8 @@ it.each(['/api/items/', '/api/items/{id}/'])(
       const writable = Object.keys(shown.properties ?? {}).filter((field) => !shownOnly.has(field));
       expect(Object.keys(sent.properties ?? {}).toSorted()).toEqual(writable.toSorted());
     }
-  },
-);
+  });
+});
 
 describe.each([
   ['catalogue', 250],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCollectionClient } from '@kitroom/collection-client';
 import { eventually } from '@kitroom/testing/eventually';
 import { failing, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
@@ -28,44 +28,50 @@ function listRequestIds(): Set<string> {
   return new Set(requests.map(({ headers }) => String(headers['x-request-id'])));
 }
 
-it(
-  'a request and its job send separate request ids to the catalogue, which their log lines contain',
-  async () => {
-    const token = await issueToken(both, collection);
-    const client = createCollectionClient({ baseUrl: collection.url, token });
-    const options = { headers: { 'X-Request-Id': 'names-a-brand' } };
-    await client.items.create({ item_type: 'jersey', name: 'Of brand 7', brand: 7, size: 4 }, options);
-    expect([...listRequestIds()][0]).toBe('names-a-brand');
-    const linesOf = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
-    await eventually(async () => {
-      expect(linesOf('names-a-brand').map(({ msg }) => msg)).toContain(
-        'catalogue request failed; the record will be completed later',
-      );
-    });
-    for (const line of linesOf('names-a-brand')) expect(line).not.toHaveProperty('job');
+describe('a request and its job', () => {
+  it(
+    'send separate request ids to the catalogue, which their log lines contain',
+    async () => {
+      const token = await issueToken(both, collection);
+      const client = createCollectionClient({ baseUrl: collection.url, token });
+      const options = { headers: { 'X-Request-Id': 'names-a-brand' } };
+      await client.items.create({ item_type: 'jersey', name: 'Of brand 7', brand: 7, size: 4 }, options);
+      expect([...listRequestIds()][0]).toBe('names-a-brand');
+      const linesOf = (id: string) => collection.logs().filter(({ requestId }) => requestId === id);
+      await eventually(async () => {
+        expect(linesOf('names-a-brand').map(({ msg }) => msg)).toContain(
+          'catalogue request failed; the record will be completed later',
+        );
+      });
+      for (const line of linesOf('names-a-brand')) expect(line).not.toHaveProperty('job');
 
-    await eventually(async () => expect(listRequestIds().size).toBe(2), MINUTE);
-    const [, run = ''] = listRequestIds();
-    expect(run).toMatch(/^[0-9a-f-]{36}$/);
-    await eventually(async () => {
-      expect(linesOf(run).map(({ msg, job }) => [msg, job])).toContainEqual([
-        'catalogue request failed; will retry',
-        'references',
-      ]);
-    });
-  },
-  2 * MINUTE,
-);
-
-it('the collection service logs concurrent requests under their own request ids', async () => {
-  const ids = Array.from({ length: 20 }, (_one, index) => `one-of-many-${index}`);
-  await Promise.all(
-    ids.map((id) => fetch(`${collection.url}/api/sizes/?wanted=${id}`, { headers: { 'X-Request-Id': id } })),
+      await eventually(async () => expect(listRequestIds().size).toBe(2), MINUTE);
+      const [, run = ''] = listRequestIds();
+      expect(run).toMatch(/^[0-9a-f-]{36}$/);
+      await eventually(async () => {
+        expect(linesOf(run).map(({ msg, job }) => [msg, job])).toContainEqual([
+          'catalogue request failed; will retry',
+          'references',
+        ]);
+      });
+    },
+    2 * MINUTE,
   );
-  await eventually(async () => {
-    const lines = collection.logs().filter(({ requestId }) => ids.includes(String(requestId)));
-    expect(lines).toHaveLength(ids.length);
-    for (const { requestId, req } of lines)
-      expect(JSON.stringify(req)).toContain(`wanted=${String(requestId)}"`);
+});
+
+describe('the collection service', () => {
+  it('logs concurrent requests under their own request ids', async () => {
+    const ids = Array.from({ length: 20 }, (_one, index) => `one-of-many-${index}`);
+    await Promise.all(
+      ids.map((id) =>
+        fetch(`${collection.url}/api/sizes/?wanted=${id}`, { headers: { 'X-Request-Id': id } }),
+      ),
+    );
+    await eventually(async () => {
+      const lines = collection.logs().filter(({ requestId }) => ids.includes(String(requestId)));
+      expect(lines).toHaveLength(ids.length);
+      for (const { requestId, req } of lines)
+        expect(JSON.stringify(req)).toContain(`wanted=${String(requestId)}"`);
+    });
   });
 });

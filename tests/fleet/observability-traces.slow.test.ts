@@ -179,14 +179,16 @@ describe('the trace of a new item and its photo', () => {
   );
 });
 
-it(
-  "the catalogue continues the trace of the client's traceparent header",
-  async () => {
-    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
-    await fetch(`${catalogue.url}/api/health`, { headers });
-    const [span] = await waitForTrace(traceId, [isServerOf('kitroom-catalogue')]);
-    expect(span?.service).toBe('kitroom-catalogue');
-  },
-  MINUTE,
-);
+describe('the catalogue', () => {
+  it(
+    "continues the trace of the client's traceparent header",
+    async () => {
+      const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+      await fetch(`${catalogue.url}/api/health`, { headers });
+      const [span] = await waitForTrace(traceId, [isServerOf('kitroom-catalogue')]);
+      expect(span?.service).toBe('kitroom-catalogue');
+    },
+    MINUTE,
+  );
+});

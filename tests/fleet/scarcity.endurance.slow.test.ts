@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import sharp from 'sharp';
 import { STAND_IN_COLLECTORS } from '@kitroom/devstack/stand-in-archive/stand-in-collectors';
@@ -56,102 +56,106 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     rmSync(folder, { recursive: true });
   }, MINUTE);
 
-  it(
-    'a full media disk makes uploads return 503 without leftovers, and other requests succeed',
-    async () => {
-      const { client } = collector;
-      const target = await client.items.create({ item_type: 'pants', is_draft: true });
-      const first = await client.photos.upload({ image: await takePhoto() });
-      await eventually(
-        async () => expect(await listUnfinishedPhotos(collector, [first.id])).toEqual([]),
-        MINUTE,
-      );
-      // The picture and its three renditions remain, and no temporary files.
-      await eventually(async () => expect(listFiles(disk)).toHaveLength(4));
-      const files = listFiles(disk);
-
-      await fillDisk();
-      const refused = await upload(await takePhoto());
-      expect([refused.status, Number(refused.headers.get('Retry-After')) > 0, await refused.json()]).toEqual([
-        503,
-        true,
-        AWAY,
-      ]);
-      expect(listFiles(disk)).toEqual([...files, 'filler'].toSorted());
-      expect((await client.photos.list()).count).toBe(1);
-      await eventually(async () => {
-        const entries = fleet.replicas.collection.flatMap((replica) => replica.process().logs());
-        expect(entries.filter(({ level }) => level === 'error')).toContainEqual(
-          expect.objectContaining({ err: expect.objectContaining({ code: 'ENOSPC' }) }),
+  describe('a full media disk', () => {
+    it(
+      'makes uploads return 503 without leftovers, and other requests succeed',
+      async () => {
+        const { client } = collector;
+        const target = await client.items.create({ item_type: 'pants', is_draft: true });
+        const first = await client.photos.upload({ image: await takePhoto() });
+        await eventually(
+          async () => expect(await listUnfinishedPhotos(collector, [first.id])).toEqual([]),
+          MINUTE,
         );
-      });
-      // A health report is cached for two seconds.
-      await eventually(async () =>
-        expect(await client.health()).toMatchObject({ status: 'healthy', storage: 'disconnected' }),
-      );
-      expect((await fetch(first.image)).status).toBe(200);
-      await client.items.patch({ id: target.id }, { description: 'It does not need the disk' });
+        // The picture and its three renditions remain, and no temporary files.
+        await eventually(async () => expect(listFiles(disk)).toHaveLength(4));
+        const files = listFiles(disk);
 
-      rmSync(join(disk, 'filler'));
-      const second = await client.photos.upload({ image: await takePhoto() });
-      await eventually(
-        async () => expect(await listUnfinishedPhotos(collector, [second.id])).toEqual([]),
-        MINUTE,
-      );
-      await eventually(async () =>
-        expect(await client.health()).toMatchObject({ status: 'healthy', storage: 'connected' }),
-      );
-    },
-    3 * MINUTE,
-  );
-
-  it(
-    'a full media disk delays the renditions of a photo until space is free',
-    async () => {
-      for (const replica of fleet.replicas.collection) await replica.restart({ WORKER: 'false' });
-      const { id } = await collector.client.photos.upload({ image: await takePhoto() });
-      await fillDisk();
-      for (const replica of fleet.replicas.collection) await replica.restart();
-      await eventually(async () => {
-        const lines = fleet.replicas.collection.flatMap((replica) => replica.process().lines());
-        expect(lines.filter((line) => line.includes('storage failed while processing a photo'))).not.toEqual(
-          [],
+        await fillDisk();
+        const refused = await upload(await takePhoto());
+        expect([
+          refused.status,
+          Number(refused.headers.get('Retry-After')) > 0,
+          await refused.json(),
+        ]).toEqual([503, true, AWAY]);
+        expect(listFiles(disk)).toEqual([...files, 'filler'].toSorted());
+        expect((await client.photos.list()).count).toBe(1);
+        await eventually(async () => {
+          const entries = fleet.replicas.collection.flatMap((replica) => replica.process().logs());
+          expect(entries.filter(({ level }) => level === 'error')).toContainEqual(
+            expect.objectContaining({ err: expect.objectContaining({ code: 'ENOSPC' }) }),
+          );
+        });
+        // A health report is cached for two seconds.
+        await eventually(async () =>
+          expect(await client.health()).toMatchObject({ status: 'healthy', storage: 'disconnected' }),
         );
-      }, MINUTE);
-      expect(await listUnfinishedPhotos(collector, [id])).toEqual([id]);
-      rmSync(join(disk, 'filler'));
-      await eventually(
-        async () => expect(await listUnfinishedPhotos(collector, [id])).toEqual([]),
-        2 * MINUTE,
-      );
-    },
-    4 * MINUTE,
-  );
+        expect((await fetch(first.image)).status).toBe(200);
+        await client.items.patch({ id: target.id }, { description: 'It does not need the disk' });
 
-  it(
-    'a locked table fills the connection pool, requests return 503, and recover after the lock',
-    async () => {
-      const holder = new pg.Client({ connectionString: fleet.postgres.url('collection') });
-      await holder.connect();
-      try {
-        await holder.query('begin; lock table items in access exclusive mode');
-        const started = performance.now();
-        const questions = Array.from({ length: 60 }, () => askItems());
-        const statuses = (await Promise.all(questions)).map(({ status }) => status);
-        expect(new Set(statuses)).toEqual(new Set([503]));
-        // At each of the two replicas, a read waits at most 10 s for its user's other reads and 10 s for its
-        // statement.
-        expect(performance.now() - started).toBeLessThan(45_000);
-      } finally {
-        await holder.end();
-      }
-      await eventually(async () => expect((await askItems()).status).toBe(200));
-      for (const { port } of fleet.replicas.collection) {
-        expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-      }
-    },
-    2 * MINUTE,
-  );
+        rmSync(join(disk, 'filler'));
+        const second = await client.photos.upload({ image: await takePhoto() });
+        await eventually(
+          async () => expect(await listUnfinishedPhotos(collector, [second.id])).toEqual([]),
+          MINUTE,
+        );
+        await eventually(async () =>
+          expect(await client.health()).toMatchObject({ status: 'healthy', storage: 'connected' }),
+        );
+      },
+      3 * MINUTE,
+    );
+
+    it(
+      'delays the renditions of a photo until space is free',
+      async () => {
+        for (const replica of fleet.replicas.collection) await replica.restart({ WORKER: 'false' });
+        const { id } = await collector.client.photos.upload({ image: await takePhoto() });
+        await fillDisk();
+        for (const replica of fleet.replicas.collection) await replica.restart();
+        await eventually(async () => {
+          const lines = fleet.replicas.collection.flatMap((replica) => replica.process().lines());
+          expect(
+            lines.filter((line) => line.includes('storage failed while processing a photo')),
+          ).not.toEqual([]);
+        }, MINUTE);
+        expect(await listUnfinishedPhotos(collector, [id])).toEqual([id]);
+        rmSync(join(disk, 'filler'));
+        await eventually(
+          async () => expect(await listUnfinishedPhotos(collector, [id])).toEqual([]),
+          2 * MINUTE,
+        );
+      },
+      4 * MINUTE,
+    );
+  });
+
+  describe('a locked table', () => {
+    it(
+      'fills the connection pool, requests return 503, and recover after the lock',
+      async () => {
+        const holder = new pg.Client({ connectionString: fleet.postgres.url('collection') });
+        await holder.connect();
+        try {
+          await holder.query('begin; lock table items in access exclusive mode');
+          const started = performance.now();
+          const questions = Array.from({ length: 60 }, () => askItems());
+          const statuses = (await Promise.all(questions)).map(({ status }) => status);
+          expect(new Set(statuses)).toEqual(new Set([503]));
+          // At each of the two replicas, a read waits at most 10 s for other reads of its user, and 10 s for
+          // its statement.
+          expect(performance.now() - started).toBeLessThan(45_000);
+        } finally {
+          await holder.end();
+        }
+        await eventually(async () => expect((await askItems()).status).toBe(200));
+        for (const { port } of fleet.replicas.collection) {
+          expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+        }
+      },
+      2 * MINUTE,
+    );
+  });
 
   describeWhere(
     FAKETIME,

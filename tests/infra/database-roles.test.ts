@@ -61,12 +61,14 @@ describe.each([
   });
 });
 
-it("the catalogue's role has pg_trgm, which fuzzy search needs, in its database", async () => {
-  const [found] = await queryOnce(
-    urlOf('catalogue', 'catalogue'),
-    `select similarity('arsenal', 'arsenel') > 0 as yes`,
-  );
-  expect(found).toEqual({ yes: true });
+describe('the role of the catalogue', () => {
+  it('has pg_trgm, which fuzzy search needs, in its database', async () => {
+    const [found] = await queryOnce(
+      urlOf('catalogue', 'catalogue'),
+      `select similarity('arsenal', 'arsenel') > 0 as yes`,
+    );
+    expect(found).toEqual({ yes: true });
+  });
 });
 
 it('roles of other applications cannot connect to either database', async () => {

@@ -165,79 +165,83 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     });
   });
 
-  it('the catalogue image loads code that was compiled during the build', async () => {
-    const options = await prepare('catalogue', 10_001);
-    await migrate('catalogue', options);
-    const env = { ...options.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
-    const container = await start(images.catalogue, { ...options, env });
-    const { stderr } = await container.stop();
-    const own = stderr.split('\n').filter((line) => line.includes('/app/services/catalogue/src/'));
-    expect(own.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
-    expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
+  describe('the catalogue image', () => {
+    it('loads code that was compiled during the build', async () => {
+      const options = await prepare('catalogue', 10_001);
+      await migrate('catalogue', options);
+      const env = { ...options.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+      const container = await start(images.catalogue, { ...options, env });
+      const { stderr } = await container.stop();
+      const own = stderr.split('\n').filter((line) => line.includes('/app/services/catalogue/src/'));
+      expect(own.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
+      expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
+    });
+
+    it('fails its health check while the database is unavailable, but responds', async () => {
+      const options = await prepare('catalogue', ANY_USER);
+      const unavailable = Object.assign(new URL(databases.catalogue.url), {
+        port: await reserveTestPort(),
+      }).href;
+      const elsewhere = { ...options, env: { ...options.env, DATABASE_URL: unavailable } };
+      const container = await start(images.catalogue, elsewhere, 1);
+      expect((await request(elsewhere, '/api/health')).status).toBe(503);
+      expect(await container.stop()).toMatchObject({ status: 0, signal: null });
+    });
   });
 
-  it('the catalogue image fails its health check while the database is unavailable, but responds', async () => {
-    const options = await prepare('catalogue', ANY_USER);
-    const unavailable = Object.assign(new URL(databases.catalogue.url), {
-      port: await reserveTestPort(),
-    }).href;
-    const elsewhere = { ...options, env: { ...options.env, DATABASE_URL: unavailable } };
-    const container = await start(images.catalogue, elsewhere, 1);
-    expect((await request(elsewhere, '/api/health')).status).toBe(503);
-    expect(await container.stop()).toMatchObject({ status: 0, signal: null });
+  describe('both service images', () => {
+    it(
+      'run as any user, import kits, process a photo and stop with status 0',
+      async () => {
+        const catalogue = await prepare('catalogue', ANY_USER);
+        await migrate('catalogue', catalogue);
+        const lines = CATALOGUE.map((record) => JSON.stringify(record)).join('\n');
+        await run('catalogue', catalogue, ['import', '-'], lines);
+        const key = await run('catalogue', catalogue, ['keys', 'create', '--name', 'collection']);
+        const catalogueContainer = await start(images.catalogue, {
+          ...catalogue,
+          env: { ...catalogue.env, API_ENABLE_AUTH: 'true' },
+        });
+
+        const prepared = await prepare('collection', ANY_USER);
+        const collection = {
+          ...prepared,
+          env: {
+            ...prepared.env,
+            CATALOGUE_URL: urlOf(catalogue),
+            CATALOGUE_API_KEY: key,
+            THROTTLE_USER: '10000/60',
+          },
+        };
+        await migrate('collection', collection);
+        const serving = { ...collection, env: { ...collection.env, WORKER: 'false' } };
+        const serviceContainer = await start(images.collection, serving);
+        const worker = startContainer(images.collection, collection, ['worker']);
+        containers.push(worker);
+        const user = ['--username', 'vera', '--email', 'vera@example.org', '--verified'];
+        await run('collection', collection, ['users', 'create', ...user], `${PASSWORD}\n`);
+        const token = await run('collection', collection, ['tokens', 'show', 'vera']);
+
+        const client = createCollectionClient({ baseUrl: urlOf(collection), token });
+        const { id } = await client.items.create({ item_type: 'jersey', is_draft: true });
+        const photo = await client.photos.upload({
+          image: await takePicture(),
+          content_type: 1,
+          object_id: id,
+        });
+        await eventually(async () => {
+          const { image_avif: avif } = await client.photos.get({ id: photo.id });
+          expect((await fetch(String(avif))).headers.get('content-type')).toBe('image/avif');
+        }, MINUTE);
+        for (const container of [serviceContainer, worker, catalogueContainer]) {
+          expect(await container.stop('SIGTERM')).toMatchObject({ status: 0, signal: null });
+        }
+        expect(readdirSync(collection.data)).toEqual(['media']);
+        expect(readdirSync(catalogue.data).filter((name) => name !== 'bulk')).toEqual([]);
+      },
+      5 * MINUTE,
+    );
   });
-
-  it(
-    'both service images run as any user, import kits, process a photo and stop with status 0',
-    async () => {
-      const catalogue = await prepare('catalogue', ANY_USER);
-      await migrate('catalogue', catalogue);
-      const lines = CATALOGUE.map((record) => JSON.stringify(record)).join('\n');
-      await run('catalogue', catalogue, ['import', '-'], lines);
-      const key = await run('catalogue', catalogue, ['keys', 'create', '--name', 'collection']);
-      const catalogueContainer = await start(images.catalogue, {
-        ...catalogue,
-        env: { ...catalogue.env, API_ENABLE_AUTH: 'true' },
-      });
-
-      const prepared = await prepare('collection', ANY_USER);
-      const collection = {
-        ...prepared,
-        env: {
-          ...prepared.env,
-          CATALOGUE_URL: urlOf(catalogue),
-          CATALOGUE_API_KEY: key,
-          THROTTLE_USER: '10000/60',
-        },
-      };
-      await migrate('collection', collection);
-      const serving = { ...collection, env: { ...collection.env, WORKER: 'false' } };
-      const serviceContainer = await start(images.collection, serving);
-      const worker = startContainer(images.collection, collection, ['worker']);
-      containers.push(worker);
-      const user = ['--username', 'vera', '--email', 'vera@example.org', '--verified'];
-      await run('collection', collection, ['users', 'create', ...user], `${PASSWORD}\n`);
-      const token = await run('collection', collection, ['tokens', 'show', 'vera']);
-
-      const client = createCollectionClient({ baseUrl: urlOf(collection), token });
-      const { id } = await client.items.create({ item_type: 'jersey', is_draft: true });
-      const photo = await client.photos.upload({
-        image: await takePicture(),
-        content_type: 1,
-        object_id: id,
-      });
-      await eventually(async () => {
-        const { image_avif: avif } = await client.photos.get({ id: photo.id });
-        expect((await fetch(String(avif))).headers.get('content-type')).toBe('image/avif');
-      }, MINUTE);
-      for (const container of [serviceContainer, worker, catalogueContainer]) {
-        expect(await container.stop('SIGTERM')).toMatchObject({ status: 0, signal: null });
-      }
-      expect(readdirSync(collection.data)).toEqual(['media']);
-      expect(readdirSync(catalogue.data).filter((name) => name !== 'bulk')).toEqual([]);
-    },
-    5 * MINUTE,
-  );
 
   describe('the showcase image', () => {
     const addresses = {
@@ -293,8 +297,10 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
     });
   });
 
-  it('the images contain the same files after all tests as before', async () => {
-    expect(await listAll()).toEqual(before);
+  describe('the images', () => {
+    it('contain the same files after all tests as before', async () => {
+      expect(await listAll()).toEqual(before);
+    });
   });
 
   async function listAll(): Promise<Record<ImageName, string[]>> {

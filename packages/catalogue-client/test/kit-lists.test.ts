@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
 import {
   createCatalogueClient,
@@ -30,19 +30,21 @@ afterEach(async () => {
   await server?.close();
 });
 
-test('kits.list and clubs.kits return kits with all details for expand: true', async () => {
-  server = await openLocalServer(json([expanded]), json([expanded]), json([listed]));
-  const { kits, clubs } = createCatalogueClient(server);
-  const [one] = await kits.list({ expand: true, ordering: 'season' });
-  const [other] = await clubs.kits({ club_id: 7, expand: true });
-  const [plain] = await kits.list();
-  // Without optional chaining after the first: the types know what is there.
-  expect([one?.team.name, other?.season.year, plain?.team?.name]).toEqual(['Bayern', '2003-04', undefined]);
-  expect(server.seen.map(({ url }) => url)).toEqual([
-    '/api/kits?expand=true&ordering=season',
-    '/api/clubs/7/kits?expand=true',
-    '/api/kits',
-  ]);
+describe('kits.list and clubs.kits', () => {
+  test('return kits with all details for expand: true', async () => {
+    server = await openLocalServer(json([expanded]), json([expanded]), json([listed]));
+    const { kits, clubs } = createCatalogueClient(server);
+    const [one] = await kits.list({ expand: true, ordering: 'season' });
+    const [other] = await clubs.kits({ club_id: 7, expand: true });
+    const [plain] = await kits.list();
+    // Without optional chaining after the first: the types know what is there.
+    expect([one?.team.name, other?.season.year, plain?.team?.name]).toEqual(['Bayern', '2003-04', undefined]);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/kits?expand=true&ordering=season',
+      '/api/clubs/7/kits?expand=true',
+      '/api/kits',
+    ]);
+  });
 });
 
 test('kits.search returns an object for explain: true, and an array otherwise', async () => {

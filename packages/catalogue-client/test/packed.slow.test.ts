@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { fetchOldestNode, usePackedClient } from '@kitroom/testing/packed-client';
 import { compareSchemaTypes } from '@kitroom/testing/schema-types';
@@ -6,35 +6,37 @@ import { BAYERN } from './bayern.ts';
 
 const packed = usePackedClient('catalogue');
 
-test('the packed client calls a catalogue from plain JavaScript in Node.js 20.19', async () => {
-  const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
-  const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
-  await server.close();
-  expect(JSON.parse(output)).toEqual({
-    clubs: [BAYERN],
-    code: 'http',
-    status: 404,
-    detail: 'It is 404.',
+describe('the packed client', () => {
+  test('calls a catalogue from plain JavaScript in Node.js 20.19', async () => {
+    const server = await openLocalServer(failing(503, '0'), json([BAYERN]), failing(404));
+    const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
+    await server.close();
+    expect(JSON.parse(output)).toEqual({
+      clubs: [BAYERN],
+      code: 'http',
+      status: 404,
+      detail: 'It is 404.',
+    });
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/clubs/search?keyword=bayren',
+      '/api/clubs/search?keyword=bayren',
+      '/api/kits/1',
+    ]);
   });
-  expect(server.seen.map(({ url }) => url)).toEqual([
-    '/api/clubs/search?keyword=bayren',
-    '/api/clubs/search?keyword=bayren',
-    '/api/kits/1',
-  ]);
-});
 
-test('the packed client exports the types of its arguments and responses', async () => {
-  expect(await packed.check(TYPED)).toBe('');
-});
+  test('exports the types of its arguments and responses', async () => {
+    expect(await packed.check(TYPED)).toBe('');
+  });
 
-test('the packed client exports a type with the fields of each schema of the OpenAPI document', async () => {
-  expect(await packed.check(compareSchemaTypes('catalogue'))).toBe('');
-});
+  test('exports a type with the fields of each schema of the OpenAPI document', async () => {
+    expect(await packed.check(compareSchemaTypes('catalogue'))).toBe('');
+  });
 
-test('the packed client has no dependency on the workspace, and requires Node.js 20.19', async () => {
-  const text = await packed.readManifest();
-  expect(text).not.toMatch(/catalog:|workspace:/);
-  expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });
+  test('works without packages of the workspace, and requires Node.js 20.19', async () => {
+    const text = await packed.readManifest();
+    expect(text).not.toMatch(/catalog:|workspace:/);
+    expect(JSON.parse(text)).toMatchObject({ engines: { node: '>=20.19' } });
+  });
 });
 
 const SCRIPT = `

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { failing, json, openLocalServer } from '@kitroom/testing/local-server';
 import { fetchOldestNode, packClient, usePackedClient } from '@kitroom/testing/packed-client';
 import { compareSchemaTypes } from '@kitroom/testing/schema-types';
@@ -7,56 +7,59 @@ import { ada, shirt } from './examples.ts';
 
 const packed = usePackedClient('collection');
 
-test('the packed client calls a collection service from plain JavaScript in Node.js 20.19', async () => {
-  const page = json([shirt], 200, { 'X-Total-Count': '1' });
-  const server = await openLocalServer(
-    json({ token: 'abc' }),
-    failing(503, '0'),
-    json(ada),
-    page,
-    failing(404),
-  );
-  const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
-  await server.close();
-  expect(JSON.parse(output)).toEqual({
-    name: 'Ada',
-    count: 1,
-    code: 'http',
-    status: 404,
-    detail: 'It is 404.',
+describe('the packed client', () => {
+  test('calls a collection service from plain JavaScript in Node.js 20.19', async () => {
+    const page = json([shirt], 200, { 'X-Total-Count': '1' });
+    const server = await openLocalServer(
+      json({ token: 'abc' }),
+      failing(503, '0'),
+      json(ada),
+      page,
+      failing(404),
+    );
+    const output = await packed.run(SCRIPT, [server.baseUrl], await fetchOldestNode());
+    await server.close();
+    expect(JSON.parse(output)).toEqual({
+      name: 'Ada',
+      count: 1,
+      code: 'http',
+      status: 404,
+      detail: 'It is 404.',
+    });
+    expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/api/auth-token/', undefined],
+      ['/api/users/me/', 'Token abc'],
+      ['/api/users/me/', 'Token abc'],
+      ['/api/items/', 'Token abc'],
+      ['/api/items/1/', 'Token abc'],
+    ]);
   });
-  expect(server.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
-    ['/api/auth-token/', undefined],
-    ['/api/users/me/', 'Token abc'],
-    ['/api/users/me/', 'Token abc'],
-    ['/api/items/', 'Token abc'],
-    ['/api/items/1/', 'Token abc'],
-  ]);
-});
 
-test('the packed client exports the types of its arguments and responses', async () => {
-  expect(await packed.check(TYPED)).toBe('');
-});
+  test('exports the types of its arguments and responses', async () => {
+    expect(await packed.check(TYPED)).toBe('');
+  });
 
-test('the packed client loads only packages that run in browsers', async () => {
-  const loaded: string[] = JSON.parse(await packed.run(LOADED));
-  const packages = /\/node_modules\/((?:@kitroom\/catalogue-client\/dist\/contracts|@[^/]+\/[^/]+|[^@/]+))\//;
-  const names = loaded.map((url) => packages.exec(url)?.[1] ?? url);
-  expect([...new Set(names)].toSorted()).toEqual([
-    '@kitroom/catalogue-client/dist/contracts',
-    '@kitroom/client',
-    '@kitroom/collection-client',
-    '@kitroom/shared',
-    'zod',
-  ]);
-});
+  test('loads only packages that run in browsers', async () => {
+    const loaded: string[] = JSON.parse(await packed.run(LOADED));
+    const packages =
+      /\/node_modules\/((?:@kitroom\/catalogue-client\/dist\/contracts|@[^/]+\/[^/]+|[^@/]+))\//;
+    const names = loaded.map((url) => packages.exec(url)?.[1] ?? url);
+    expect([...new Set(names)].toSorted()).toEqual([
+      '@kitroom/catalogue-client/dist/contracts',
+      '@kitroom/client',
+      '@kitroom/collection-client',
+      '@kitroom/shared',
+      'zod',
+    ]);
+  });
 
-test('the packed client exports a type with the fields of each schema of the OpenAPI document', async () => {
-  expect(await packed.check(compareSchemaTypes('collection'))).toBe('');
-});
+  test('exports a type with the fields of each schema of the OpenAPI document', async () => {
+    expect(await packed.check(compareSchemaTypes('collection'))).toBe('');
+  });
 
-test('the packed client has no dependency on the workspace', async () => {
-  expect(await packed.readManifest()).not.toMatch(/catalog:|workspace:/);
+  test('works without packages of the workspace', async () => {
+    expect(await packed.readManifest()).not.toMatch(/catalog:|workspace:/);
+  });
 });
 
 test('pack-client.mjs exits with 2 for an unknown client', async () => {

@@ -265,18 +265,20 @@ async function headersOf(options: Partial<CollectionClientOptions>, headers?: Re
   return server?.seen[0]?.headers;
 }
 
-test('the collection client sends the cookie of an unlocked share link to shared collections only', async () => {
-  const unlock: Reply = (response) => {
-    response.writeHead(204, { 'set-cookie': 'share=1.abc; Path=/api/shared/t; HttpOnly' }).end();
-  };
-  const local = await openLocalServer(unlock, failing(404));
-  try {
-    const client = createCollectionClient({ ...local, retries: 0 });
-    await client.shared.unlock({ token: 't' }, { password: 'for my friends' });
-    await expect(client.shared.get({ token: 't' })).rejects.toMatchObject({ status: 404 });
-    await expect(client.users.me()).rejects.toMatchObject({ status: 404 });
-    expect(local.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'share=1.abc', undefined]);
-  } finally {
-    await local.close();
-  }
+describe('the collection client', () => {
+  test('sends the cookie of an unlocked share link to shared collections only', async () => {
+    const unlock: Reply = (response) => {
+      response.writeHead(204, { 'set-cookie': 'share=1.abc; Path=/api/shared/t; HttpOnly' }).end();
+    };
+    const local = await openLocalServer(unlock, failing(404));
+    try {
+      const client = createCollectionClient({ ...local, retries: 0 });
+      await client.shared.unlock({ token: 't' }, { password: 'for my friends' });
+      await expect(client.shared.get({ token: 't' })).rejects.toMatchObject({ status: 404 });
+      await expect(client.users.me()).rejects.toMatchObject({ status: 404 });
+      expect(local.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'share=1.abc', undefined]);
+    } finally {
+      await local.close();
+    }
+  });
 });

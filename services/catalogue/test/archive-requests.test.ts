@@ -76,19 +76,21 @@ describe('a picture of the archive', () => {
   });
 });
 
-it('no request is sent to the archive if the process stops while its turn is granted', async () => {
-  const stand = await startStandInArchive();
-  const stop = new AbortController();
-  const pace: Pace = {
-    intervalMs: 0,
-    take: (_requester, request) => {
-      stop.abort();
-      return request(() => undefined);
-    },
-    postpone: async () => undefined,
-  };
-  const archive = openArchive({ baseUrl: stand.url, userAgent: 'test', pace, count: () => undefined });
-  await expect(archive.get('/', { client: 'a', collector: 1 }, stop.signal)).rejects.toThrow('aborted');
-  expect(stand.requests()).toEqual([]);
-  await stand.stop();
+describe('the archive', () => {
+  it('receives no request if the process stops while its turn is granted', async () => {
+    const stand = await startStandInArchive();
+    const stop = new AbortController();
+    const pace: Pace = {
+      intervalMs: 0,
+      take: (_requester, request) => {
+        stop.abort();
+        return request(() => undefined);
+      },
+      postpone: async () => undefined,
+    };
+    const archive = openArchive({ baseUrl: stand.url, userAgent: 'test', pace, count: () => undefined });
+    await expect(archive.get('/', { client: 'a', collector: 1 }, stop.signal)).rejects.toThrow('aborted');
+    expect(stand.requests()).toEqual([]);
+    await stand.stop();
+  });
 });

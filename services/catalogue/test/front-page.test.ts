@@ -27,16 +27,15 @@ beforeAll(async () => {
   ]);
 });
 
-it('the front page shows kits, and all its links work', async () => {
-  const page = await expectFrontPage(open.url);
-  expect(page.match(/picture\.svg\?v=/g)).toHaveLength(14);
-  expect(page).toContain('API version 1.0.2');
-  expect(page).toContain(`${open.url}/admin/`);
-});
+describe('the front page', () => {
+  it('shows kits, and all its links work', async () => {
+    const page = await expectFrontPage(open.url);
+    expect(page.match(/picture\.svg\?v=/g)).toHaveLength(14);
+    expect(page).toContain('API version 1.0.2');
+    expect(page).toContain(`${open.url}/admin/`);
+  });
 
-it.each(['/', '/api', '/api/'])(
-  'the front page is JSON for clients that do not request HTML: %s',
-  async (path) => {
+  it.each(['/', '/api', '/api/'])('is JSON for clients that do not request HTML: %s', async (path) => {
     const { status, headers, body } = await open.request(path, { headers: { Accept: '*/*' } });
     expect(status).toBe(200);
     expect(headers.get('ETag')).not.toBeNull();
@@ -50,8 +49,8 @@ it.each(['/', '/api', '/api/'])(
         admin: `${open.url}/admin/`,
       },
     });
-  },
-);
+  });
+});
 
 describe('the front page with SHOWCASE_URL', () => {
   it('links to the showcase, and from each kit to its showcase page', async () => {
@@ -85,17 +84,21 @@ describe('the front page with required API keys', () => {
   });
 });
 
-it('GET /api returns JSON to browsers', async () => {
-  const { headers } = await open.request('/api', { headers: { Accept: 'text/html' } });
-  expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+describe('GET /api', () => {
+  it('returns JSON to browsers', async () => {
+    const { headers } = await open.request('/api', { headers: { Accept: 'text/html' } });
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  });
 });
 
-it('the service returns a favicon, and a robots.txt that allows only the front page', async () => {
-  const icon = await fetch(`${open.url}/favicon.ico`);
-  expect([icon.headers.get('Content-Type'), await icon.text()]).toEqual([
-    'image/svg+xml',
-    expect.stringContaining('<svg'),
-  ]);
-  const robots = await fetch(`${open.url}/robots.txt`);
-  expect(await robots.text()).toBe('User-agent: *\nAllow: /$\nDisallow: /\n');
+describe('the service', () => {
+  it('returns a favicon, and a robots.txt that allows only the front page', async () => {
+    const icon = await fetch(`${open.url}/favicon.ico`);
+    expect([icon.headers.get('Content-Type'), await icon.text()]).toEqual([
+      'image/svg+xml',
+      expect.stringContaining('<svg'),
+    ]);
+    const robots = await fetch(`${open.url}/robots.txt`);
+    expect(await robots.text()).toBe('User-agent: *\nAllow: /$\nDisallow: /\n');
+  });
 });

@@ -99,9 +99,11 @@ describe.each([
   });
 });
 
-it('GET /api/random-clubs/ returns only clubs with a stored logo, including a stored crest path', async () => {
-  const { clubs } = await read('/api/random-clubs/');
-  expect(clubs).toMatchObject([{ id: 3, logo: `${catalogue.url}/api/clubs/3/crest.svg` }]);
+describe('GET /api/random-clubs/', () => {
+  it('returns only clubs with a stored logo, including a stored crest path', async () => {
+    const { clubs } = await read('/api/random-clubs/');
+    expect(clubs).toMatchObject([{ id: 3, logo: `${catalogue.url}/api/clubs/3/crest.svg` }]);
+  });
 });
 
 describe('GET /api/no-logo.svg', () => {

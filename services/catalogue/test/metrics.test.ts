@@ -70,9 +70,11 @@ describe('GET /metrics', () => {
   });
 });
 
-it('the metrics server is off by default', async () => {
-  const port = await reserveTestPort();
-  const without = await startTestCatalogue();
-  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
-  await without.close();
+describe('the metrics server', () => {
+  it('is off by default', async () => {
+    const port = await reserveTestPort();
+    const without = await startTestCatalogue();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+    await without.close();
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   startStandInArchive,
   type StandInArchive,
@@ -69,30 +69,32 @@ async function killAndExpire(doomed: TestService): Promise<void> {
   await expireJobLocks(database.url);
 }
 
-it('a scrape fails permanently after three kills at its first page, while other scrapes complete', async () => {
-  archive.behave((request) => (request.userid === userid ? { hang: true } : undefined));
-  await scrape(userid, 'POST');
-  for (let kills = 1; kills <= 3; kills += 1) {
-    const doomed = await serve();
-    await untilHanging(kills);
-    await killAndExpire(doomed);
-  }
-  await scrape(withManyKits, 'POST');
-  const next = await serve();
-  await eventually(async () => {
-    expect(await scrape(userid)).toMatchObject({
-      status: 'failed',
-      error: 'This was started 3 times without any progress and will not be tried again.',
-    });
-    expect(await scrape(withManyKits)).toMatchObject({ status: 'ready' });
-  }, TAKEN_OVER_MS);
-  expect(archive.requests().filter(({ path }) => path.includes(`${userid}`))).toHaveLength(3);
-  // The nightly bulk files may have been killed three times as well.
-  const errors = next.logs().filter(({ level, job }) => level === 'error' && job === 'scrape-collection');
-  expect(errors).toMatchObject([
-    { msg: 'a job was started three times without progress; giving up', key: String(userid) },
-  ]);
-}, 300_000);
+describe('a scrape', () => {
+  it('fails permanently after three kills at its first page, while other scrapes complete', async () => {
+    archive.behave((request) => (request.userid === userid ? { hang: true } : undefined));
+    await scrape(userid, 'POST');
+    for (let kills = 1; kills <= 3; kills += 1) {
+      const doomed = await serve();
+      await untilHanging(kills);
+      await killAndExpire(doomed);
+    }
+    await scrape(withManyKits, 'POST');
+    const next = await serve();
+    await eventually(async () => {
+      expect(await scrape(userid)).toMatchObject({
+        status: 'failed',
+        error: 'This was started 3 times without any progress and will not be tried again.',
+      });
+      expect(await scrape(withManyKits)).toMatchObject({ status: 'ready' });
+    }, TAKEN_OVER_MS);
+    expect(archive.requests().filter(({ path }) => path.includes(`${userid}`))).toHaveLength(3);
+    // The nightly bulk files may have been killed three times as well.
+    const errors = next.logs().filter(({ level, job }) => level === 'error' && job === 'scrape-collection');
+    expect(errors).toMatchObject([
+      { msg: 'a job was started three times without progress; giving up', key: String(userid) },
+    ]);
+  }, 300_000);
+});
 
 describeWhere(
   FAKETIME,

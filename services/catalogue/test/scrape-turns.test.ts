@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   startStandInArchive,
   type StandInArchive,
@@ -39,29 +39,31 @@ function post(replica: TestService, userid: number, address: string): Promise<Re
   });
 }
 
-it('a client is served by the archive in turn, however many scrapes another client starts', async () => {
-  archive.behave(({ kind, userid = 0, page }) => {
-    if (kind !== 'feed') return undefined;
-    const entries = [{ kit: { id: userid * 100 + page } }];
-    return { body: JSON.stringify({ success: true, entries, more_available: page < PAGES }) };
-  });
-  const [first, second] = replicas;
-  const crowd = Array.from({ length: 30 }, (_, index) => 2001 + index);
-  const responses = await Promise.all(
-    crowd.map((userid) => post(userid % 2 === 0 ? first : second, userid, '192.0.2.1')),
-  );
-  expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
-  expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
-  await eventually(async () => expect(archive.requests()).not.toEqual([]));
+describe('a client', () => {
+  it('is served by the archive in turn, however many scrapes another client starts', async () => {
+    archive.behave(({ kind, userid = 0, page }) => {
+      if (kind !== 'feed') return undefined;
+      const entries = [{ kit: { id: userid * 100 + page } }];
+      return { body: JSON.stringify({ success: true, entries, more_available: page < PAGES }) };
+    });
+    const [first, second] = replicas;
+    const crowd = Array.from({ length: 30 }, (_, index) => 2001 + index);
+    const responses = await Promise.all(
+      crowd.map((userid) => post(userid % 2 === 0 ? first : second, userid, '192.0.2.1')),
+    );
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
+    await eventually(async () => expect(archive.requests()).not.toEqual([]));
 
-  expect((await post(second, ALONE, '192.0.2.2')).status).toBe(202);
-  await eventually(async () => {
-    const progress = await fetch(`${first.url}/api/user-collection/${ALONE}/scrape`);
-    expect(await progress.json()).toMatchObject({ status: 'ready', pages_scraped: PAGES });
-  }, 60_000);
-  const requested = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
-  const shared = requested.slice(requested.indexOf('alone'), requested.lastIndexOf('alone') + 1);
-  expect(shared.filter((who) => who === 'alone')).toHaveLength(PAGES + 1);
-  // One each; a turn may be missed while a page is being stored.
-  expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);
-}, 90_000);
+    expect((await post(second, ALONE, '192.0.2.2')).status).toBe(202);
+    await eventually(async () => {
+      const progress = await fetch(`${first.url}/api/user-collection/${ALONE}/scrape`);
+      expect(await progress.json()).toMatchObject({ status: 'ready', pages_scraped: PAGES });
+    }, 60_000);
+    const requested = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
+    const shared = requested.slice(requested.indexOf('alone'), requested.lastIndexOf('alone') + 1);
+    expect(shared.filter((who) => who === 'alone')).toHaveLength(PAGES + 1);
+    // One each; a turn may be missed while a page is being stored.
+    expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);
+  }, 90_000);
+});

@@ -56,13 +56,15 @@ describe('a write request with a session cookie', () => {
     },
   );
 
-  it('a sign-in from another origin is rejected with 403 and sets no cookie', async () => {
-    await addUser(collection, 'lena');
-    const init = json('POST', { username: 'lena', password: PASSWORD });
-    const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
-    const sent = { ...init, headers };
-    const { status, headers: received } = await collection.request(LOGIN, sent);
-    expect([status, received.getSetCookie()]).toEqual([403, []]);
+  describe('a sign-in from another origin', () => {
+    it('is rejected with 403 and sets no cookie', async () => {
+      await addUser(collection, 'lena');
+      const init = json('POST', { username: 'lena', password: PASSWORD });
+      const headers = { 'Content-Type': 'application/json', Origin: 'https://evil.example' };
+      const sent = { ...init, headers };
+      const { status, headers: received } = await collection.request(LOGIN, sent);
+      expect([status, received.getSetCookie()]).toEqual([403, []]);
+    });
   });
 
   it('is accepted from an origin in CORS_ORIGINS, which may read the response', async () => {

@@ -223,45 +223,46 @@ describe('undelivered e-mails', () => {
 });
 
 describe('without SMTP_URL', () => {
-  it('e-mails become files with mode 600, and the log has the address and subject, but no key', async () => {
-    const ownDatabase = await createEmptyDatabase();
-    const service = await startTestService('collection', {
-      DATABASE_URL: ownDatabase.url,
-      LOG_LEVEL: 'trace',
-      MAIL_ROOT: join(collection.mediaRoot, 'mails'),
-      MEDIA_ROOT: collection.mediaRoot,
-    });
-    const folder = join(collection.mediaRoot, 'mails');
-    const sent = { username: 'written', email: 'written@example.org', password: PASSWORD };
-    const request = (path: string, body: object) =>
-      fetch(`${service.url}/api/accounts/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
+  describe('e-mails in files', () => {
+    it('have mode 600, and the log has the address and subject, but no key', async () => {
+      const ownDatabase = await createEmptyDatabase();
+      const service = await startTestService('collection', {
+        DATABASE_URL: ownDatabase.url,
+        LOG_LEVEL: 'trace',
+        MAIL_ROOT: join(collection.mediaRoot, 'mails'),
+        MEDIA_ROOT: collection.mediaRoot,
       });
-    expect((await request('signup/', sent)).status).toBe(201);
-    await service.waitForLine((line) => line.includes('mail sent'));
-    const [name = '', ...others] = await readdir(folder);
-    expect([name, others]).toEqual([expect.stringMatching(/^[\dTZ.-]+-[0-9a-f]{8}\.eml$/), []]);
-    expect(((await stat(join(folder, name))).mode & 0o777).toString(8)).toBe('600');
-    const { key, link, subject } = readMail(await readFile(join(folder, name), 'utf8'));
-    expect(link).toBe(`${service.url}/accounts/verify-email/?key=${key}`);
-    await fetch(`${service.url}/accounts/verify-email/?key=${key}`, {
-      headers: { 'X-Request-Id': 'followed' },
+      const folder = join(collection.mediaRoot, 'mails');
+      const sent = { username: 'written', email: 'written@example.org', password: PASSWORD };
+      const request = (path: string, body: object) =>
+        fetch(`${service.url}/api/accounts/${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      expect((await request('signup/', sent)).status).toBe(201);
+      await service.waitForLine((line) => line.includes('mail sent'));
+      const [name = '', ...others] = await readdir(folder);
+      expect([name, others]).toEqual([expect.stringMatching(/^[\dTZ.-]+-[0-9a-f]{8}\.eml$/), []]);
+      expect(((await stat(join(folder, name))).mode & 0o777).toString(8)).toBe('600');
+      const { key, link, subject } = readMail(await readFile(join(folder, name), 'utf8'));
+      expect(link).toBe(`${service.url}/accounts/verify-email/?key=${key}`);
+      await fetch(`${service.url}/accounts/verify-email/?key=${key}`, {
+        headers: { 'X-Request-Id': 'followed' },
+      });
+      await service.waitForLine((line) => line.includes('"followed"'));
+      expect((await request('verify-email/', { key })).status).toBe(200);
+      const line = service.logs().find(({ msg }) => msg === 'mail sent');
+      expect(line).toMatchObject({ to: sent.email, subject });
+      const log = service.lines().join('\n');
+      for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);
+      await service.kill();
+      await ownDatabase.drop();
     });
-    await service.waitForLine((line) => line.includes('"followed"'));
-    expect((await request('verify-email/', { key })).status).toBe(200);
-    const line = service.logs().find(({ msg }) => msg === 'mail sent');
-    expect(line).toMatchObject({ to: sent.email, subject });
-    const log = service.lines().join('\n');
-    for (const secret of [key, PASSWORD]) expect(log).not.toContain(secret);
-    await service.kill();
-    await ownDatabase.drop();
   });
 
-  it.each(['straße.łódź', 'plain'])(
-    'e-mail files contain links and the username %s unencoded',
-    async (username) => {
+  describe('e-mails in files', () => {
+    it.each(['straße.łódź', 'plain'])('contain links and the username %s unencoded', async (username) => {
       const ownDatabase = await createCollectionDatabase();
       const service = await startTestCollection(ownDatabase, {
         PUBLIC_URL: `${PUBLIC_URL}/${'a-long-path/'.repeat(20)}`,
@@ -280,8 +281,8 @@ describe('without SMTP_URL', () => {
       expect(lines.filter((line) => line === 'Content-Transfer-Encoding: 8bit')).toHaveLength(2);
       await service.close();
       await ownDatabase.drop();
-    },
-  );
+    });
+  });
 });
 
 describe('SMTP_URL and MAIL_FROM', () => {

@@ -144,20 +144,24 @@ describe('POST /api/accounts/login/', () => {
     expect((await signIn(collection, 'greta')).status).toBe(429);
   });
 
-  it('GET requests without a cookie do not store a session', async () => {
-    const before = await countSessions();
-    const anonymous = openBrowser(collection);
-    await anonymous.request(SESSION);
-    await anonymous.request('/api/users/me/');
-    expect([anonymous.cookies.size, await countSessions()]).toEqual([0, before]);
+  describe('a GET request without a cookie', () => {
+    it('does not store a session', async () => {
+      const before = await countSessions();
+      const anonymous = openBrowser(collection);
+      await anonymous.request(SESSION);
+      await anonymous.request('/api/users/me/');
+      expect([anonymous.cookies.size, await countSessions()]).toEqual([0, before]);
+    });
   });
 
-  it('GET /api/accounts/csrf/ starts a session that expires within an hour', async () => {
-    const { headers } = await collection.request('/api/accounts/csrf/');
-    const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
-    const minutes = (Date.parse(expires) - Date.now()) / 60_000;
-    expect(minutes).toBeGreaterThan(55);
-    expect(minutes).toBeLessThanOrEqual(60);
+  describe('GET /api/accounts/csrf/', () => {
+    it('starts a session that expires within an hour', async () => {
+      const { headers } = await collection.request('/api/accounts/csrf/');
+      const expires = /Expires=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+      const minutes = (Date.parse(expires) - Date.now()) / 60_000;
+      expect(minutes).toBeGreaterThan(55);
+      expect(minutes).toBeLessThanOrEqual(60);
+    });
   });
 });
 

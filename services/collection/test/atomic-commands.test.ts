@@ -50,9 +50,11 @@ function listCommands({ commands }: Command, before = ''): string[] {
   });
 }
 
-it('every command is covered by a case or an exception', () => {
-  const names = listCommands(createCollectionCommands());
-  expect([...Object.keys(CASES), ...Object.keys(WITHOUT_CASE)].toSorted()).toEqual(names.toSorted());
+describe('the cases', () => {
+  it('cover every command, apart from the exceptions', () => {
+    const names = listCommands(createCollectionCommands());
+    expect([...Object.keys(CASES), ...Object.keys(WITHOUT_CASE)].toSorted()).toEqual(names.toSorted());
+  });
 });
 
 describe('a command with a failing write', () => {

@@ -17,15 +17,17 @@ const WRITING_READS = ['getCsrfToken', 'startSocialLogin', 'finishSocialLogin'];
 
 const world = useWorld();
 
-it('every contract that writes is covered by a case', () => {
-  const mutating = COLLECTION_CONTRACTS.filter(({ method }) => method !== 'GET').map(({ id }) => id);
-  const expected = [...mutating, ...WRITING_READS].filter((id) => !(id in WITHOUT_WRITES));
-  // Names of cases are the id of a contract, sometimes followed by a variant.
-  const covered = new Set(Object.keys(CASES).map((name) => name.replace(/,.*/, '')));
-  expect([...covered].toSorted()).toEqual(expected.toSorted());
-  const keyed = COLLECTION_CONTRACTS.filter((contract) => 'takesIdempotencyKey' in contract);
-  expect(keyed).not.toEqual([]);
-  expect(Object.keys(CASES)).toEqual(expect.arrayContaining(keyed.map(({ id }) => `${id}, with a key`)));
+describe('the cases', () => {
+  it('cover every contract that writes', () => {
+    const mutating = COLLECTION_CONTRACTS.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+    const expected = [...mutating, ...WRITING_READS].filter((id) => !(id in WITHOUT_WRITES));
+    // Names of cases are the id of a contract, sometimes followed by a variant.
+    const covered = new Set(Object.keys(CASES).map((name) => name.replace(/,.*/, '')));
+    expect([...covered].toSorted()).toEqual(expected.toSorted());
+    const keyed = COLLECTION_CONTRACTS.filter((contract) => 'takesIdempotencyKey' in contract);
+    expect(keyed).not.toEqual([]);
+    expect(Object.keys(CASES)).toEqual(expect.arrayContaining(keyed.map(({ id }) => `${id}, with a key`)));
+  });
 });
 
 describe('a request with a failing write', () => {

@@ -346,13 +346,15 @@ describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (rest) => {
   });
 });
 
-it('GET /api/collections/@{username}/items/ filters, orders and pages items, with links by username', async () => {
-  const ada = await addCollector(collection);
-  for (const name of ['b', 'c', 'a']) await addItem(collection, ada, { name, condition: 7 });
-  await addItem(collection, ada, { name: 'd' });
-  const path = `/api/collections/@${ada.username.toUpperCase()}/items/`;
-  const { body } = await reader.request(`${path}?condition=7&ordering=name&page_size=2`);
-  expect(body).toMatchObject({ count: 3, results: [{ name: 'a' }, { name: 'b' }] });
-  expect(new URL(body.next).pathname).toBe(path);
-  expect((await reader.request(`${path}?condition=x`)).body).toEqual({ condition: expect.anything() });
+describe('GET /api/collections/@{username}/items/', () => {
+  it('filters, orders and pages items, with links by username', async () => {
+    const ada = await addCollector(collection);
+    for (const name of ['b', 'c', 'a']) await addItem(collection, ada, { name, condition: 7 });
+    await addItem(collection, ada, { name: 'd' });
+    const path = `/api/collections/@${ada.username.toUpperCase()}/items/`;
+    const { body } = await reader.request(`${path}?condition=7&ordering=name&page_size=2`);
+    expect(body).toMatchObject({ count: 3, results: [{ name: 'a' }, { name: 'b' }] });
+    expect(new URL(body.next).pathname).toBe(path);
+    expect((await reader.request(`${path}?condition=x`)).body).toEqual({ condition: expect.anything() });
+  });
 });

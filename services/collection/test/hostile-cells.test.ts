@@ -2,17 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { IMPORT_FIELDS } from '../src/imports/parse/import-fields.ts';
 import { evaluateCell, HOSTILE_CELLS_COUNT, listHostileCells } from './hostile-cells.ts';
 
-it.each([...IMPORT_FIELDS.keys()])(
-  'two hundred hostile cells of %s result in values or short errors',
-  (field) => {
+describe('hostile cells', () => {
+  it.each([...IMPORT_FIELDS.keys()])('result in values or short errors: %s', (field) => {
     const cells = listHostileCells(field, 2000);
     expect(new Set(cells).size).toBe(HOSTILE_CELLS_COUNT);
     for (const cell of cells) {
       const sentences = Object.values(evaluateCell(field, cell) ?? {}).flat();
       expect(sentences.every((sentence) => sentence.length < 1000)).toBe(true);
     }
-  },
-);
+  });
+});
 
 describe('a cell that exceeds the maximum length of its field', () => {
   it.each([

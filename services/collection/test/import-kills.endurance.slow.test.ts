@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { createImporter, type Importer } from './test-imports.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
@@ -136,23 +136,27 @@ async function compare(start: (importer: Importer) => Promise<{ body: { id: numb
   }
 }
 
-it('an import whose process is killed repeatedly ends like an undisturbed import', async () => {
-  const states = await compare((importer) => importer.send(FILE));
-  expect(states.map(({ status, items }) => [status, items.length])).toEqual([
-    ['review', 0],
-    ['done', ROWS - ROWS / 50],
-    ['undone', 0],
-  ]);
-}, 300_000);
+describe('an import', () => {
+  it('ends like an undisturbed import if its process is killed repeatedly', async () => {
+    const states = await compare((importer) => importer.send(FILE));
+    expect(states.map(({ status, items }) => [status, items.length])).toEqual([
+      ['review', 0],
+      ['done', ROWS - ROWS / 50],
+      ['undone', 0],
+    ]);
+  }, 300_000);
+});
 
-it('an import from the archive whose process is killed repeatedly ends like an undisturbed import', async () => {
-  service.catalogue.picture = await jpeg({ width: 300, height: 400 });
-  const states = await compare((importer) =>
-    importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
-  );
-  expect(states.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
-    ['review', 0, 0],
-    ['done', 100, 200],
-    ['undone', 0, 0],
-  ]);
-}, 300_000);
+describe('an import from the archive', () => {
+  it('ends like an undisturbed import if its process is killed repeatedly', async () => {
+    service.catalogue.picture = await jpeg({ width: 300, height: 400 });
+    const states = await compare((importer) =>
+      importer.request('/api/imports/', 'POST', { source: 'archive', archive_user_id: 1059 }),
+    );
+    expect(states.map(({ status, items, photos }) => [status, items.length, photos.length])).toEqual([
+      ['review', 0, 0],
+      ['done', 100, 200],
+      ['undone', 0, 0],
+    ]);
+  }, 300_000);
+});

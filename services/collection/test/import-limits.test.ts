@@ -145,10 +145,12 @@ describe('GET /api/imports/{id}/rows/{number}/', () => {
   });
 });
 
-it('GET /api/imports/{id}/failed.csv returns rows of more than 1 MiB in their original form', async () => {
-  const { id } = await importer.review(await toWorkbook(SHARED), 'shirts.xlsx');
-  const { body } = await importer.request(`/api/imports/${id}/failed.csv`);
-  expect(String(body).split(LONG)).toHaveLength(2 * 14 + 1);
+describe('GET /api/imports/{id}/failed.csv', () => {
+  it('returns rows of more than 1 MiB in their original form', async () => {
+    const { id } = await importer.review(await toWorkbook(SHARED), 'shirts.xlsx');
+    const { body } = await importer.request(`/api/imports/${id}/failed.csv`);
+    expect(String(body).split(LONG)).toHaveLength(2 * 14 + 1);
+  });
 });
 
 /** Adds an import in review with one row of this many bytes. */
@@ -198,43 +200,47 @@ describe("the total size of the rows of a user's imports", () => {
   });
 });
 
-it.each(['review', 'done', 'failed', 'applying'])(
-  'an import with status %s is deleted with its file, but not its items, 90 days after its last change',
-  async (status) => {
-    const { db } = service.collection;
-    const files = await listFiles(service.collection);
-    const { id } = await importer.review(FILE);
-    if (status !== 'review') await importer.apply(id);
-    const recent = await hold(1);
-    const age = (importId: number, days: number) =>
-      query(db, `update imports set updated_at = now() - make_interval(days => ?) where id = ?`, [
-        days,
-        importId,
-      ]);
-    await query(db, 'update imports set status = ? where id = ?', [status, id]);
-    await age(recent, 89);
-    await age(id, 91);
-    await eventually(async () => {
-      await query(
-        db,
-        `update agenda_jobs set next_run_at = now() where name = 'maintenance' and locked_at is null
+describe('an import', () => {
+  it.each(['review', 'done', 'failed', 'applying'])(
+    'is deleted with its file, but not its items, 90 days after its last change, with status %s',
+    async (status) => {
+      const { db } = service.collection;
+      const files = await listFiles(service.collection);
+      const { id } = await importer.review(FILE);
+      if (status !== 'review') await importer.apply(id);
+      const recent = await hold(1);
+      const age = (importId: number, days: number) =>
+        query(db, `update imports set updated_at = now() - make_interval(days => ?) where id = ?`, [
+          days,
+          importId,
+        ]);
+      await query(db, 'update imports set status = ? where id = ?', [status, id]);
+      await age(recent, 89);
+      await age(id, 91);
+      await eventually(async () => {
+        await query(
+          db,
+          `update agenda_jobs set next_run_at = now() where name = 'maintenance' and locked_at is null
          returning pg_notify('kitroom_jobs', name)`,
-      );
-      expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
-    }, 30_000);
-    expect((await importer.request(`/api/imports/${recent}/`)).status).toBe(200);
-    expect(await importer.items()).toHaveLength(status === 'review' ? 0 : 2);
-    expect(await listFiles(service.collection)).toEqual(files);
-  },
-);
+        );
+        expect((await importer.request(`/api/imports/${id}/`)).status).toBe(404);
+      }, 30_000);
+      expect((await importer.request(`/api/imports/${recent}/`)).status).toBe(200);
+      expect(await importer.items()).toHaveLength(status === 'review' ? 0 : 2);
+      expect(await listFiles(service.collection)).toEqual(files);
+    },
+  );
+});
 
-it('skipping a row updates updated_at of its import', async () => {
-  const { id } = await importer.review(FILE);
-  const { db } = service.collection;
-  await query(db, `update imports set updated_at = now() - interval '89 days' where id = ?`, [id]);
-  await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: true });
-  const { updated_at: updated } = (await importer.request(`/api/imports/${id}/`)).body;
-  expect(Date.now() - Date.parse(updated)).toBeLessThan(3_600_000);
+describe('skipping a row', () => {
+  it('updates updated_at of its import', async () => {
+    const { id } = await importer.review(FILE);
+    const { db } = service.collection;
+    await query(db, `update imports set updated_at = now() - interval '89 days' where id = ?`, [id]);
+    await importer.request(`/api/imports/${id}/rows/1/`, 'PATCH', { skip: true });
+    const { updated_at: updated } = (await importer.request(`/api/imports/${id}/`)).body;
+    expect(Date.now() - Date.parse(updated)).toBeLessThan(3_600_000);
+  });
 });
 
 describe('an interrupted import', () => {

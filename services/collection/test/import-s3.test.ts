@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import { useService } from '@kitroom/testing/use-service';
 import { startS3Server } from './s3-server.ts';
@@ -43,50 +43,54 @@ async function photosOf(user: Photographer): Promise<string[]> {
   return bytes.map((content) => content.toString('base64')).toSorted();
 }
 
-it('an export and its import use S3, and preserve photos byte for byte', async () => {
-  const owner = await createUserClient(service.collection);
-  const object_id = await addItem(service.collection, owner, {
-    name: 'Shirt',
-    notes: 'In the attic',
-    is_draft: true,
+describe('an export and its import', () => {
+  it('use S3, and preserve photos byte for byte', async () => {
+    const owner = await createUserClient(service.collection);
+    const object_id = await addItem(service.collection, owner, {
+      name: 'Shirt',
+      notes: 'In the attic',
+      is_draft: true,
+    });
+    await owner.upload(await jpeg(), { content_type: 1, object_id });
+    await owner.upload(gif(2), { content_type: 1, object_id });
+    const headers = withToken(owner.token);
+    const address = await exportOf(owner);
+    expect(listFolder('exports')).toHaveLength(1);
+    const zip = Buffer.from(await (await fetch(address, { headers })).arrayBuffer());
+    const part = await fetch(address, { headers: { ...headers, Range: 'bytes=10-19' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(10, 20)]);
+
+    const otherUser = await createUserClient(service.collection);
+    const importer = createImporter(service.collection, otherUser.token);
+    const review = await importer.review(zip, 'export.zip');
+    expect([review.status, review.error]).toEqual(['review', null]);
+    expect(listFolder('imports')).toHaveLength(1);
+    expect((await importer.apply(review.id)).counts).toMatchObject({ added: 1, failed: 0 });
+    // The file is removed when the import is done.
+    await eventually(async () => expect(listFolder('imports')).toEqual([]));
+    expect(await importer.items()).toMatchObject([{ name: 'Shirt', notes: 'In the attic' }]);
+    const photos = await photosOf(otherUser);
+    expect(photos).toHaveLength(2);
+    expect(photos).toEqual(await photosOf(owner));
+
+    const originals = listFolder('originals');
+    await importer.undo(review.id);
+    expect(listFolder('originals')).toHaveLength(originals.length - 2);
+  }, 60_000);
+});
+
+describe('POST /api/imports/', () => {
+  it('returns 503 while S3 is unavailable, and leaves nothing behind', async () => {
+    const user = await createUserClient(service.collection);
+    const importer = createImporter(service.collection, user.token);
+    await service.s3.leave();
+    try {
+      const { status, headers } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
+      expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    } finally {
+      await service.s3.comeBack();
+    }
+    expect((await importer.request('/api/imports/')).body).toEqual([]);
+    expect(listFolder('imports')).toEqual([]);
   });
-  await owner.upload(await jpeg(), { content_type: 1, object_id });
-  await owner.upload(gif(2), { content_type: 1, object_id });
-  const headers = withToken(owner.token);
-  const address = await exportOf(owner);
-  expect(listFolder('exports')).toHaveLength(1);
-  const zip = Buffer.from(await (await fetch(address, { headers })).arrayBuffer());
-  const part = await fetch(address, { headers: { ...headers, Range: 'bytes=10-19' } });
-  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(10, 20)]);
-
-  const otherUser = await createUserClient(service.collection);
-  const importer = createImporter(service.collection, otherUser.token);
-  const review = await importer.review(zip, 'export.zip');
-  expect([review.status, review.error]).toEqual(['review', null]);
-  expect(listFolder('imports')).toHaveLength(1);
-  expect((await importer.apply(review.id)).counts).toMatchObject({ added: 1, failed: 0 });
-  // The file is removed when the import is done.
-  await eventually(async () => expect(listFolder('imports')).toEqual([]));
-  expect(await importer.items()).toMatchObject([{ name: 'Shirt', notes: 'In the attic' }]);
-  const photos = await photosOf(otherUser);
-  expect(photos).toHaveLength(2);
-  expect(photos).toEqual(await photosOf(owner));
-
-  const originals = listFolder('originals');
-  await importer.undo(review.id);
-  expect(listFolder('originals')).toHaveLength(originals.length - 2);
-}, 60_000);
-
-it('POST /api/imports/ returns 503 while S3 is unavailable, and leaves nothing behind', async () => {
-  const user = await createUserClient(service.collection);
-  const importer = createImporter(service.collection, user.token);
-  await service.s3.leave();
-  try {
-    const { status, headers } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
-    expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
-  } finally {
-    await service.s3.comeBack();
-  }
-  expect((await importer.request('/api/imports/')).body).toEqual([]);
-  expect(listFolder('imports')).toEqual([]);
 });

@@ -95,17 +95,19 @@ describe('an import of many rows', () => {
   );
 });
 
-it('an import of a ZIP with 60 photos uses less than 150 MB of memory', async () => {
-  // The same settings as in the container images.
-  const env = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
-  const worker = await startWorker({ env });
-  // The first photo loads libvips.
-  await addPhotos(1, 0);
-  const grown = await measureMemoryGrowth(worker.pid, () => addPhotos(PHOTOS, 1));
-  process.stderr.write(`a ZIP of ${PHOTOS} photos: ${grown.toFixed(0)} MiB\n`);
-  await worker.kill('SIGKILL');
-  expect(grown).toBeLessThan(MEMORY_MIB_MAX);
-}, 240_000);
+describe('an import of a ZIP with 60 photos', () => {
+  it('uses less than 150 MB of memory', async () => {
+    // The same settings as in the container images.
+    const env = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+    const worker = await startWorker({ env });
+    // The first photo loads libvips.
+    await addPhotos(1, 0);
+    const grown = await measureMemoryGrowth(worker.pid, () => addPhotos(PHOTOS, 1));
+    process.stderr.write(`a ZIP of ${PHOTOS} photos: ${grown.toFixed(0)} MiB\n`);
+    await worker.kill('SIGKILL');
+    expect(grown).toBeLessThan(MEMORY_MIB_MAX);
+  }, 240_000);
+});
 
 /** Imports `count` items with ids from `first`, each with a photo. */
 async function addPhotos(count: number, first: number): Promise<void> {
@@ -119,15 +121,17 @@ async function addPhotos(count: number, first: number): Promise<void> {
   }
 }
 
-it('an import is released by a stopping process, and continues in another process', async () => {
-  const worker = await startWorker();
-  const { body } = await importer.send(toCsv(HANDED_BACK));
-  await eventually(async () => {
-    const { body: found } = await importer.request(`/api/imports/${body.id}/`);
-    expect(found.progress.done).toBeGreaterThan(0);
-  });
-  expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-  expect((await importer.request(`/api/imports/${body.id}/`)).body.status).toBe('reading');
-  await startWorker({ isWarm: false });
-  expect(await importer.settled(body.id)).toMatchObject({ status: 'review', row_count: HANDED_BACK });
-}, 300_000);
+describe('an import', () => {
+  it('is released by a stopping process, and continues in another process', async () => {
+    const worker = await startWorker();
+    const { body } = await importer.send(toCsv(HANDED_BACK));
+    await eventually(async () => {
+      const { body: found } = await importer.request(`/api/imports/${body.id}/`);
+      expect(found.progress.done).toBeGreaterThan(0);
+    });
+    expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect((await importer.request(`/api/imports/${body.id}/`)).body.status).toBe('reading');
+    await startWorker({ isWarm: false });
+    expect(await importer.settled(body.id)).toMatchObject({ status: 'review', row_count: HANDED_BACK });
+  }, 300_000);
+});

@@ -334,14 +334,16 @@ Moyenne,,,,,£35.00
   });
 });
 
-it('imported columns with a repeated or empty heading are numbered', async () => {
-  const { columns } = await importer.review('Name,Notes,Notes,Brand,Size,\nA,one,two,Nike,L,three\n');
-  expect(columns.map(({ name }: { name: string }) => name)).toEqual([
-    'Name',
-    'Notes',
-    'Notes (2)',
-    'Brand',
-    'Size',
-    'Column 6',
-  ]);
+describe('imported columns', () => {
+  it('are numbered if their headings are repeated or empty', async () => {
+    const { columns } = await importer.review('Name,Notes,Notes,Brand,Size,\nA,one,two,Nike,L,three\n');
+    expect(columns.map(({ name }: { name: string }) => name)).toEqual([
+      'Name',
+      'Notes',
+      'Notes (2)',
+      'Brand',
+      'Size',
+      'Column 6',
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { query } from '@kitroom/server/database/database';
 import { eventually } from '@kitroom/testing/eventually';
 import { startTestService } from '@kitroom/testing/test-processes';
@@ -68,61 +68,77 @@ async function expectPromptHealth(url: string, begin: () => Promise<() => Promis
   expect(Math.min(...longest)).toBeLessThan(HEALTH_MS);
 }
 
-it('an import that loops endlessly fails after three attempts and does not delay health checks', async () => {
-  const { url, logs } = await startSpinning();
-  await expectPromptHealth(url, async () => {
-    const { importer, id } = await beginImport();
-    return async () =>
-      expect(await importer.settled(id)).toMatchObject({
-        status: 'failed',
-        error: 'The import was stopped: something in it takes too long to process.',
-      });
-  });
-  const ended = { level: 'warn', thread: 'import-thread.ts', reason: 'too slow', msg: 'terminated a thread' };
-  const warnings = logs().filter(({ msg }) => msg === ended.msg);
-  expect(warnings.length % 3).toBe(0);
-  expect(warnings).toEqual(warnings.map(() => expect.objectContaining(ended)));
-}, 600_000);
+describe('an import that loops endlessly', () => {
+  it('fails after three attempts and does not delay health checks', async () => {
+    const { url, logs } = await startSpinning();
+    await expectPromptHealth(url, async () => {
+      const { importer, id } = await beginImport();
+      return async () =>
+        expect(await importer.settled(id)).toMatchObject({
+          status: 'failed',
+          error: 'The import was stopped: something in it takes too long to process.',
+        });
+    });
+    const ended = {
+      level: 'warn',
+      thread: 'import-thread.ts',
+      reason: 'too slow',
+      msg: 'terminated a thread',
+    };
+    const warnings = logs().filter(({ msg }) => msg === ended.msg);
+    expect(warnings.length % 3).toBe(0);
+    expect(warnings).toEqual(warnings.map(() => expect.objectContaining(ended)));
+  }, 600_000);
+});
 
-it('an import of hostile cells for each field is reviewed and does not delay health checks', async () => {
-  const { url } = await startServing();
-  const fields = [...IMPORT_FIELDS.keys()];
-  const cells = new Map(fields.map((field) => [field, listHostileCells(field, CELL_LENGTH)]));
-  const rows = Array.from({ length: HOSTILE_CELLS_COUNT }, (_, at) =>
-    JSON.stringify(Object.fromEntries(fields.map((field) => [field, cells.get(field)?.[at]]))),
-  );
-  await expectPromptHealth(url, async () => {
-    const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
-    // Uploaded before the measurement, because the upload delays this process, which measures.
-    const { id } = (await importer.send(rows.join('\n'), 'hostile.ndjson')).body;
-    return async () =>
-      expect(await importer.settled(id)).toMatchObject({ status: 'review', row_count: HOSTILE_CELLS_COUNT });
-  });
-}, 180_000);
+describe('an import of hostile cells for each field', () => {
+  it('is reviewed and does not delay health checks', async () => {
+    const { url } = await startServing();
+    const fields = [...IMPORT_FIELDS.keys()];
+    const cells = new Map(fields.map((field) => [field, listHostileCells(field, CELL_LENGTH)]));
+    const rows = Array.from({ length: HOSTILE_CELLS_COUNT }, (_, at) =>
+      JSON.stringify(Object.fromEntries(fields.map((field) => [field, cells.get(field)?.[at]]))),
+    );
+    await expectPromptHealth(url, async () => {
+      const importer = createImporter(service.collection, (await addCollector(service.collection)).token);
+      // Uploaded before the measurement, because the upload delays this process, which measures.
+      const { id } = (await importer.send(rows.join('\n'), 'hostile.ndjson')).body;
+      return async () =>
+        expect(await importer.settled(id)).toMatchObject({
+          status: 'review',
+          row_count: HOSTILE_CELLS_COUNT,
+        });
+    });
+  }, 180_000);
+});
 
-it('an import that loops endlessly ends when its owner deletes it', async () => {
-  const spinning = await startSpinning();
-  const { importer, id, read } = await beginImport();
-  expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
-  expect(await read()).toMatchObject({ status: 'failed', error: 'Abandoned by its owner.' });
-  await eventually(async () => {
-    const running =
-      "select from agenda_jobs where name = 'import' and (next_run_at is not null or locked_at is not null)";
-    expect(await query(service.collection.db, running)).toEqual([]);
-  });
-  expect(spinning.logs().filter(({ level }) => level === 'error')).toEqual([]);
-}, 120_000);
+describe('an import that loops endlessly', () => {
+  it('ends when its owner deletes it', async () => {
+    const spinning = await startSpinning();
+    const { importer, id, read } = await beginImport();
+    expect((await importer.request(`/api/imports/${id}/`, 'DELETE')).status).toBe(204);
+    expect(await read()).toMatchObject({ status: 'failed', error: 'Abandoned by its owner.' });
+    await eventually(async () => {
+      const running =
+        "select from agenda_jobs where name = 'import' and (next_run_at is not null or locked_at is not null)";
+      expect(await query(service.collection.db, running)).toEqual([]);
+    });
+    expect(spinning.logs().filter(({ level }) => level === 'error')).toEqual([]);
+  }, 120_000);
+});
 
-it('a process stops within its grace period and releases an import that loops endlessly', async () => {
-  const spinning = await startSpinning();
-  const { read } = await beginImport();
-  const stopped = performance.now();
-  expect(await spinning.kill('SIGTERM')).toEqual({ status: 0, signal: null });
-  expect(performance.now() - stopped).toBeLessThan(GRACE_SECONDS * 1000);
-  expect((await read()).status).toBe('reading');
-  const jobs = await query(
-    service.collection.db,
-    "select from agenda_jobs where name = 'import' and locked_at is null and next_run_at <= now()",
-  );
-  expect(jobs).toHaveLength(1);
-}, 120_000);
+describe('a process', () => {
+  it('stops within its grace period and releases an import that loops endlessly', async () => {
+    const spinning = await startSpinning();
+    const { read } = await beginImport();
+    const stopped = performance.now();
+    expect(await spinning.kill('SIGTERM')).toEqual({ status: 0, signal: null });
+    expect(performance.now() - stopped).toBeLessThan(GRACE_SECONDS * 1000);
+    expect((await read()).status).toBe('reading');
+    const jobs = await query(
+      service.collection.db,
+      "select from agenda_jobs where name = 'import' and locked_at is null and next_run_at <= now()",
+    );
+    expect(jobs).toHaveLength(1);
+  }, 120_000);
+});

@@ -189,49 +189,55 @@ describe('DELETE /api/items/{id}/', () => {
 });
 
 describe('access to items', () => {
-  it.each<[string, object, number]>([
-    ['a public item', {}, 200],
-    ['a private item', { is_private: true }, 404],
-    ['a draft', { is_draft: true }, 404],
-  ])('%s (%j) of another user returns %i to GET, and 403 or 404 to changes', async (_what, flags, status) => {
-    const id = await create({ ...SHIRT, ...flags });
-    expect((await get(`/api/items/${id}/`, stranger)).status).toBe(status);
-    const expected = status === 200 ? [403, FORBIDDEN] : [404, NOT_FOUND];
-    // Permissions are checked before the body.
-    for (const method of ['PUT', 'PATCH'] as const) {
-      for (const body of [SHIRT, { condition: 'wrong' }]) {
-        const response = await change(method, id, body, stranger);
-        expect([response.status, response.body]).toEqual(expected);
+  describe('an item of another user', () => {
+    it.each<[string, object, number]>([
+      ['a public item', {}, 200],
+      ['a private item', { is_private: true }, 404],
+      ['a draft', { is_draft: true }, 404],
+    ])('returns %i to GET, and 403 or 404 to changes, with %s (%j)', async (_what, flags, status) => {
+      const id = await create({ ...SHIRT, ...flags });
+      expect((await get(`/api/items/${id}/`, stranger)).status).toBe(status);
+      const expected = status === 200 ? [403, FORBIDDEN] : [404, NOT_FOUND];
+      // Permissions are checked before the body.
+      for (const method of ['PUT', 'PATCH'] as const) {
+        for (const body of [SHIRT, { condition: 'wrong' }]) {
+          const response = await change(method, id, body, stranger);
+          expect([response.status, response.body]).toEqual(expected);
+        }
       }
-    }
-    const removed = await remove(id, stranger);
-    expect([removed.status, removed.body]).toEqual(expected);
-    expect((await get(`/api/items/${id}/`)).body).toMatchObject({ name: 'Home', ...flags });
+      const removed = await remove(id, stranger);
+      expect([removed.status, removed.body]).toEqual(expected);
+      expect((await get(`/api/items/${id}/`)).body).toMatchObject({ name: 'Home', ...flags });
+    });
   });
 
-  it('an item of a user with a private profile or an inactive account returns 404 to others', async () => {
-    const hidden = await addCollector('hidden', true);
-    const id = await addItem(collection, hidden);
-    const inactive = await addCollector('gone');
-    const itemOfInactive = await addItem(collection, inactive);
-    await collection.db('users').where({ id: inactive.id }).update({ is_active: false });
-    expect((await get(`/api/items/${id}/`)).status).toBe(404);
-    expect((await get(`/api/items/${itemOfInactive}/`)).status).toBe(404);
-    expect((await get(`/api/items/${id}/`, hidden)).status).toBe(200);
+  describe('an item of a user with a private profile or an inactive account', () => {
+    it('returns 404 to others', async () => {
+      const hidden = await addCollector('hidden', true);
+      const id = await addItem(collection, hidden);
+      const inactive = await addCollector('gone');
+      const itemOfInactive = await addItem(collection, inactive);
+      await collection.db('users').where({ id: inactive.id }).update({ is_active: false });
+      expect((await get(`/api/items/${id}/`)).status).toBe(404);
+      expect((await get(`/api/items/${itemOfInactive}/`)).status).toBe(404);
+      expect((await get(`/api/items/${id}/`, hidden)).status).toBe(200);
+    });
   });
 
-  it.each(['0', '-1', '1.5', 'x', '2147483648', '99999999999999999999', '01x', '%20'])(
-    'GET, PATCH and DELETE return 404 for the id %s',
-    async (id) => {
-      for (const response of [
-        await get(`/api/items/${id}/`),
-        await change('PATCH', id, {}),
-        await remove(id),
-      ]) {
-        expect([response.status, response.body]).toEqual([404, NOT_FOUND]);
-      }
-    },
-  );
+  describe('GET, PATCH and DELETE', () => {
+    it.each(['0', '-1', '1.5', 'x', '2147483648', '99999999999999999999', '01x', '%20'])(
+      'return 404 for the id %s',
+      async (id) => {
+        for (const response of [
+          await get(`/api/items/${id}/`),
+          await change('PATCH', id, {}),
+          await remove(id),
+        ]) {
+          expect([response.status, response.body]).toEqual([404, NOT_FOUND]);
+        }
+      },
+    );
+  });
 });
 
 describe('GET /api/items/', () => {

@@ -178,10 +178,12 @@ describe('POST /api/items/batch/ with a kit', () => {
   });
 });
 
-it('PATCH /api/items/{id}/ with the same kit fills no empty fields', async () => {
-  const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
-  const response = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
-  expect(response.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
+describe('PATCH /api/items/{id}/ with the same kit', () => {
+  it('fills no empty fields', async () => {
+    const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 });
+    const response = await send('PATCH', `/api/items/${body.id}/`, { kit: 11, name: 'Another' });
+    expect(response.body).toMatchObject({ name: 'Another', ...NOTHING, brand: 3 });
+  });
 });
 
 describe('the kit of a new item', () => {

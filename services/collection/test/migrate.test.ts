@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Knex } from 'knex';
 import { closeDatabase, openDatabase, query, type Database } from '@kitroom/server/database/database';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
@@ -42,15 +42,17 @@ async function readMigrations(): Promise<Knex.Migration[]> {
   return Promise.all(files.map((file) => import(pathToFileURL(path.join(MIGRATIONS, file)).href)));
 }
 
-it('all migrations can be rolled back and applied again', async () => {
-  await migrateCollection(database.url);
-  const made = await listObjects();
-  expect(made).toContain('users');
-  const migrations = await readMigrations();
-  for (const { down } of migrations.toReversed()) await down?.(db);
-  expect(await listObjects()).toEqual([]);
-  for (const { up } of migrations) await up(db);
-  expect(await listObjects()).toEqual(made);
+describe('the migrations', () => {
+  it('can be rolled back and applied again', async () => {
+    await migrateCollection(database.url);
+    const made = await listObjects();
+    expect(made).toContain('users');
+    const migrations = await readMigrations();
+    for (const { down } of migrations.toReversed()) await down?.(db);
+    expect(await listObjects()).toEqual([]);
+    for (const { up } of migrations) await up(db);
+    expect(await listObjects()).toEqual(made);
+  });
 });
 
 it('migrateCollection applies no migrations to an up-to-date database', async () => {
@@ -59,11 +61,13 @@ it('migrateCollection applies no migrations to an up-to-date database', async ()
 });
 
 // On a promoted standby, PostgreSQL 15 cannot read unlogged sequences ("bad magic number in sequence").
-it('the migrated database has no unlogged sequences', async () => {
-  await migrateCollection(database.url);
-  const unlogged = await query(
-    db,
-    "select relname from pg_class where relkind = 'S' and relpersistence = 'u'",
-  );
-  expect(unlogged).toEqual([]);
+describe('the migrated database', () => {
+  it('contains logged sequences only', async () => {
+    await migrateCollection(database.url);
+    const unlogged = await query(
+      db,
+      "select relname from pg_class where relkind = 'S' and relpersistence = 'u'",
+    );
+    expect(unlogged).toEqual([]);
+  });
 });

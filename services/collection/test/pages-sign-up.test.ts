@@ -258,20 +258,22 @@ describe('ACCOUNT_PAGES', () => {
     expect([link, key.length]).toEqual([undefined, 43]);
   });
 
-  it('"on" and "off" make mails link to ACCOUNT_PAGES_URL if it is set', async () => {
-    const front = 'https://app.example.org/account';
-    for (const ACCOUNT_PAGES of ['off', 'on']) {
-      const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
-      expect(link).toBe(`${front}/password/reset/confirm/?key=${key}`);
-    }
-  });
+  describe('"on" and "off"', () => {
+    it('make mails link to ACCOUNT_PAGES_URL if it is set', async () => {
+      const front = 'https://app.example.org/account';
+      for (const ACCOUNT_PAGES of ['off', 'on']) {
+        const { link, key } = await resetMailOf({ ACCOUNT_PAGES, ACCOUNT_PAGES_URL: `${front}/` });
+        expect(link).toBe(`${front}/password/reset/confirm/?key=${key}`);
+      }
+    });
 
-  it('"on" and "off" make mails link to the showcase if SHOWCASE_URL is set', async () => {
-    for (const ACCOUNT_PAGES of ['off', 'on']) {
-      const env = { ACCOUNT_PAGES, SHOWCASE_URL: 'https://shirts.example.org' };
-      const { link, key } = await resetMailOf(env);
-      expect(link).toBe(`https://shirts.example.org/account/password/reset/confirm/?key=${key}`);
-    }
+    it('make mails link to the showcase if SHOWCASE_URL is set', async () => {
+      for (const ACCOUNT_PAGES of ['off', 'on']) {
+        const env = { ACCOUNT_PAGES, SHOWCASE_URL: 'https://shirts.example.org' };
+        const { link, key } = await resetMailOf(env);
+        expect(link).toBe(`https://shirts.example.org/account/password/reset/confirm/?key=${key}`);
+      }
+    });
   });
 });
 

@@ -155,38 +155,42 @@ describe('POST /api/photos/ with an invalid form', () => {
     ]);
   });
 
-  it('PUT and PATCH of a photo return 415 for other types than JSON, and 400 for malformed JSON', async () => {
-    const { id } = await user.upload(picture);
-    const path = `/api/photos/${id}/`;
-    const { status, body } = await post(Buffer.from('a=b'), {
-      method: 'PUT',
-      path,
-      type: 'application/x-www-form-urlencoded',
+  describe('PUT and PATCH of a photo', () => {
+    it('return 415 for other types than JSON, and 400 for malformed JSON', async () => {
+      const { id } = await user.upload(picture);
+      const path = `/api/photos/${id}/`;
+      const { status, body } = await post(Buffer.from('a=b'), {
+        method: 'PUT',
+        path,
+        type: 'application/x-www-form-urlencoded',
+      });
+      expect([status, body]).toEqual([
+        415,
+        { detail: 'The request body must be JSON in UTF-8 or a form (multipart/form-data).' },
+      ]);
+      const broken = await post(Buffer.from('{'), { method: 'PATCH', path, type: 'application/json' });
+      expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
+      const nothing = await collection.request('/api/photos/', {
+        method: 'POST',
+        headers: withToken(user.token),
+      });
+      expect([nothing.status, nothing.body]).toEqual([400, { image: ['No file was submitted.'] }]);
     });
-    expect([status, body]).toEqual([
-      415,
-      { detail: 'The request body must be JSON in UTF-8 or a form (multipart/form-data).' },
-    ]);
-    const broken = await post(Buffer.from('{'), { method: 'PATCH', path, type: 'application/json' });
-    expect([broken.status, broken.body]).toEqual([400, { detail: 'JSON parse error.' }]);
-    const nothing = await collection.request('/api/photos/', {
-      method: 'POST',
-      headers: withToken(user.token),
-    });
-    expect([nothing.status, nothing.body]).toEqual([400, { image: ['No file was submitted.'] }]);
   });
 });
 
-it('an upload form without a file, or with a nameless file, returns 400 for the field "image"', async () => {
-  const unchosen = Buffer.from(
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
-      'Content-Type: application/octet-stream\r\n\r\n\r\n',
-  );
-  const none = await post(Buffer.concat([unchosen, end]));
-  expect([none.status, none.body]).toEqual([400, { image: ['No file was submitted.'] }]);
-  const nameless = await post(Buffer.concat([filePart(''), end]));
-  const text = 'The submitted data was not a file. Check the encoding type on the form.';
-  expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);
+describe('an upload form without a file, or with a nameless file', () => {
+  it('returns 400 for the field "image"', async () => {
+    const unchosen = Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n\r\n',
+    );
+    const none = await post(Buffer.concat([unchosen, end]));
+    expect([none.status, none.body]).toEqual([400, { image: ['No file was submitted.'] }]);
+    const nameless = await post(Buffer.concat([filePart(''), end]));
+    const text = 'The submitted data was not a file. Check the encoding type on the form.';
+    expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);
+  });
 });
 
 describe('POST /api/photos/ with an incomplete or slow body', () => {

@@ -119,17 +119,19 @@ describe('the job that generates the renditions of a photo', () => {
   }, 60_000);
 });
 
-it('an upload returns 503 and leaves nothing behind when its encoder is killed', async () => {
-  const service = await startWorker();
-  const before = await listLeftFiles();
-  const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());
-  const headers = withToken(user.token);
-  const response = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
-  process.kill(await findEncoder(service), 'SIGKILL');
-  expect((await response).status).toBe(503);
-  expect((await response).headers.get('Retry-After')).toBe('5');
-  expect(await listLeftFiles()).toEqual(before);
-}, 60_000);
+describe('an upload', () => {
+  it('returns 503 and leaves nothing behind when its encoder is killed', async () => {
+    const service = await startWorker();
+    const before = await listLeftFiles();
+    const body = toForm({}, await sharp(large).avif({ effort: 0 }).toBuffer());
+    const headers = withToken(user.token);
+    const response = fetch(`${service.url}/api/photos/`, { method: 'POST', headers, body });
+    process.kill(await findEncoder(service), 'SIGKILL');
+    expect((await response).status).toBe(503);
+    expect((await response).headers.get('Retry-After')).toBe('5');
+    expect(await listLeftFiles()).toEqual(before);
+  }, 60_000);
+});
 
 /** Temporary files that killed processes left. */
 async function listLeftFiles(): Promise<string[]> {

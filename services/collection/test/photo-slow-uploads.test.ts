@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@kitroom/testing/eventually';
 import type { TestDatabase } from '@kitroom/testing/test-databases';
 import { connectRaw, head } from './raw-request.ts';
@@ -39,33 +39,37 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a slow upload is accepted even if it takes longer than the stall timeout', async () => {
-  const raw = await connectRaw(collection.url);
-  raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
-  const start = performance.now();
-  for (let at = 0; at < form.length; at += 2500) {
-    raw.send(form.subarray(at, at + 2500));
-    await delay(100);
-  }
-  expect(performance.now() - start).toBeGreaterThan(2 * WINDOW_MS);
-  expect((await raw.response()).status).toBe(201);
-  raw.socket.destroy();
+describe('a slow upload', () => {
+  it('is accepted even if it takes longer than the stall timeout', async () => {
+    const raw = await connectRaw(collection.url);
+    raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
+    const start = performance.now();
+    for (let at = 0; at < form.length; at += 2500) {
+      raw.send(form.subarray(at, at + 2500));
+      await delay(100);
+    }
+    expect(performance.now() - start).toBeGreaterThan(2 * WINDOW_MS);
+    expect((await raw.response()).status).toBe(201);
+    raw.socket.destroy();
+  });
 });
 
-it('a stalled upload returns 408 with CORS headers, and leaves nothing behind', async () => {
-  const before = await listFiles(collection);
-  const raw = await connectRaw(collection.url);
-  let response = '';
-  raw.socket.on('data', (data: Buffer) => (response += data.toString()));
-  raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
-  raw.send(form.subarray(0, 50_000));
-  await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
-  expect(await raw.response()).toEqual({
-    status: 408,
-    body: { detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.' },
+describe('a stalled upload', () => {
+  it('returns 408 with CORS headers, and leaves nothing behind', async () => {
+    const before = await listFiles(collection);
+    const raw = await connectRaw(collection.url);
+    let response = '';
+    raw.socket.on('data', (data: Buffer) => (response += data.toString()));
+    raw.send(head('POST', '/api/photos/', { ...headers, 'Content-Length': form.length }));
+    raw.send(form.subarray(0, 50_000));
+    await eventually(async () => expect((await listFiles(collection)).join()).toContain('.uploads/'));
+    expect(await raw.response()).toEqual({
+      status: 408,
+      body: { detail: 'The request timed out: at least 16 KiB of its body have to arrive every 10 seconds.' },
+    });
+    expect(response).toMatch(new RegExp(`^Access-Control-Allow-Origin: ${FRONT_END}\r$`, 'm'));
+    expect(response).toMatch(/^X-Request-Id: \S+\r$/m);
+    await eventually(async () => expect(raw.socket.closed).toBe(true));
+    await eventually(async () => expect(await listFiles(collection)).toEqual(before));
   });
-  expect(response).toMatch(new RegExp(`^Access-Control-Allow-Origin: ${FRONT_END}\r$`, 'm'));
-  expect(response).toMatch(/^X-Request-Id: \S+\r$/m);
-  await eventually(async () => expect(raw.socket.closed).toBe(true));
-  await eventually(async () => expect(await listFiles(collection)).toEqual(before));
 });

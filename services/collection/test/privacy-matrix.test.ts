@@ -167,8 +167,10 @@ interface Target {
   kind?: Kind;
 }
 
-it('the privacy rules cover every endpoint', () => {
-  expect(Object.keys(ACCESS).toSorted()).toEqual(COLLECTION_CONTRACTS.map(({ id }) => id).toSorted());
+describe('the privacy rules', () => {
+  it('cover every endpoint', () => {
+    expect(Object.keys(ACCESS).toSorted()).toEqual(COLLECTION_CONTRACTS.map(({ id }) => id).toSorted());
+  });
 });
 
 const requests = COLLECTION_CONTRACTS.flatMap(({ id, method, path }) =>
@@ -179,37 +181,39 @@ describe('the access matrix of all endpoints', () => {
   /** The owners of the previous request, unless it may have changed or deleted their records. */
   let owners: Owner[] | undefined;
 
-  it.each(requests)(
-    '$method $path by viewer "$viewer" has the expected status, leaks nothing, and changes nothing on errors',
-    async ({ id, method, path, viewer }) => {
-      const access = ACCESS[id];
-      if (access === undefined) throw new Error(`${id} has no place in the matrix`);
-      const current = owners ?? (await addOwners());
-      owners = undefined;
-      let hasChanged = false;
-      let before = await readAll();
-      for (const { of, path: real } of listPaths(path, access, current)) {
-        const response = await collection.request(real, {
-          method,
-          headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
-          ...(method === 'GET' ? {} : { body: '{}' }),
-        });
-        const status = toStatus(access, { method, viewer, ...of });
-        expect({ real, of, status: response.status }).toEqual({
-          real,
-          of,
-          status: status ?? response.status,
-        });
-        expect(findLeaks(viewer, response, path.includes('{token}'))).toEqual([]);
-        const after = await readAll();
-        const mayChange = response.status < 400 && method !== 'GET';
-        expect(mayChange ? before : after).toEqual(before);
-        hasChanged ||= mayChange;
-        before = after;
-      }
-      if (!hasChanged) owners = current;
-    },
-  );
+  describe('a request', () => {
+    it.each(requests)(
+      'has the expected status, leaks nothing, and changes nothing on errors: $method $path by viewer "$viewer"',
+      async ({ id, method, path, viewer }) => {
+        const access = ACCESS[id];
+        if (access === undefined) throw new Error(`${id} has no place in the matrix`);
+        const current = owners ?? (await addOwners());
+        owners = undefined;
+        let hasChanged = false;
+        let before = await readAll();
+        for (const { of, path: real } of listPaths(path, access, current)) {
+          const response = await collection.request(real, {
+            method,
+            headers: { ...withToken(tokens[viewer]), 'Content-Type': 'application/json' },
+            ...(method === 'GET' ? {} : { body: '{}' }),
+          });
+          const status = toStatus(access, { method, viewer, ...of });
+          expect({ real, of, status: response.status }).toEqual({
+            real,
+            of,
+            status: status ?? response.status,
+          });
+          expect(findLeaks(viewer, response, path.includes('{token}'))).toEqual([]);
+          const after = await readAll();
+          const mayChange = response.status < 400 && method !== 'GET';
+          expect(mayChange ? before : after).toEqual(before);
+          hasChanged ||= mayChange;
+          before = after;
+        }
+        if (!hasChanged) owners = current;
+      },
+    );
+  });
 });
 
 describe('private fields of an item', () => {
@@ -273,45 +277,51 @@ describe('credentials of endpoints', () => {
     stale.send(method, path, method === 'GET' ? undefined : {});
 
   // Signing out needs no credentials, but ends sessions only.
-  it.each(sufficing.filter(({ id }) => id !== 'logout'))(
-    'a token is sufficient for $method $path',
-    async ({ method, path }) => {
-      const { status, body } = await requestByToken(method, path);
-      expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
-    },
-  );
+  describe('a token', () => {
+    it.each(sufficing.filter(({ id }) => id !== 'logout'))(
+      'is sufficient for $method $path',
+      async ({ method, path }) => {
+        const { status, body } = await requestByToken(method, path);
+        expect([status, body.detail]).not.toEqual([403, NEEDS_SESSION.detail]);
+      },
+    );
 
-  it.each(refusing)('a token returns 403 for $method $path', async ({ method, path }) => {
-    const before = await readAll();
-    const { status, body } = await requestByToken(method, path);
-    expect([status, body]).toEqual([403, NEEDS_SESSION]);
-    expect(await readAll()).toEqual(before);
+    it.each(refusing)('returns 403 for $method $path', async ({ method, path }) => {
+      const before = await readAll();
+      const { status, body } = await requestByToken(method, path);
+      expect([status, body]).toEqual([403, NEEDS_SESSION]);
+      expect(await readAll()).toEqual(before);
+    });
   });
 
-  it.each(endpoints.filter(({ needs }) => needs === 'token' || needs === 'session'))(
-    'a session without a recent confirmation is sufficient for $method $path',
-    async ({ method, path }) => {
-      const { status, body } = await requestLongAfter(method, path);
-      expect([status === 401, body?.confirmation_required]).toEqual([false, undefined]);
-    },
-  );
+  describe('a session without a recent confirmation', () => {
+    it.each(endpoints.filter(({ needs }) => needs === 'token' || needs === 'session'))(
+      'is sufficient for $method $path',
+      async ({ method, path }) => {
+        const { status, body } = await requestLongAfter(method, path);
+        expect([status === 401, body?.confirmation_required]).toEqual([false, undefined]);
+      },
+    );
 
-  it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
-    'a session without a recent confirmation returns 403 for $method $path',
-    async ({ method, path }) => {
-      const { status, body } = await requestLongAfter(method, path);
-      expect([status, body]).toEqual([403, PLEASE_CONFIRM]);
-    },
-  );
+    it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
+      'returns 403 for $method $path',
+      async ({ method, path }) => {
+        const { status, body } = await requestLongAfter(method, path);
+        expect([status, body]).toEqual([403, PLEASE_CONFIRM]);
+      },
+    );
+  });
 
-  it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
-    'a session confirmed without a code must be confirmed again only if required: $needs for $method $path',
-    async ({ method, path, needs }) => {
-      const { browser } = await addCodeUser(collection, newName());
-      const { body } = await browser.send(method, path, {});
-      expect(body?.confirmation_required === true).toBe(needs === 'fresh-session-with-code');
-    },
-  );
+  describe('a session confirmed without a code', () => {
+    it.each(endpoints.filter(({ needs }) => FRESH.has(needs ?? '')))(
+      'must be confirmed again only if required: $needs for $method $path',
+      async ({ method, path, needs }) => {
+        const { browser } = await addCodeUser(collection, newName());
+        const { body } = await browser.send(method, path, {});
+        expect(body?.confirmation_required === true).toBe(needs === 'fresh-session-with-code');
+      },
+    );
+  });
 });
 
 describe('counts and lists', () => {

@@ -196,63 +196,75 @@ describe('while the catalogue is unavailable', () => {
     ]);
   }
 
-  it.each(FAULTS)(
-    'an item is saved with pending copies and one job if the catalogue %s',
-    async (_title, behaviour) => {
-      catalogue.become(behaviour);
+  describe('an item', () => {
+    it.each(FAULTS)(
+      'is saved with pending copies and one job if the catalogue %s',
+      async (_title, behaviour) => {
+        catalogue.become(behaviour);
+        await expectSaved();
+      },
+    );
+
+    it('is saved with pending copies and one job if the catalogue accepts no connections', async () => {
+      await catalogue.leave();
       await expectSaved();
-    },
-  );
-
-  it('an item is saved with pending copies and one job if the catalogue accepts no connections', async () => {
-    await catalogue.leave();
-    await expectSaved();
-    await catalogue.comeBack();
+      await catalogue.comeBack();
+    });
   });
 
-  it('a pending copy causes neither another request nor another job', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
-    await create({ ...SHIRT, ...ALL });
-    catalogue.seen.length = 0;
-    expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
-    expect(requestedPaths()).toEqual([]);
-    expect(await rows('select name from agenda_jobs')).toHaveLength(1);
+  describe('a pending copy', () => {
+    it('causes neither another request nor another job', async () => {
+      catalogue.become(respondingWithError(500, 'Away.'));
+      await create({ ...SHIRT, ...ALL });
+      catalogue.seen.length = 0;
+      expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
+      expect(requestedPaths()).toEqual([]);
+      expect(await rows('select name from agenda_jobs')).toHaveLength(1);
+    });
   });
 
-  it('an item with an already copied brand is saved', async () => {
-    await create({ ...PIN, brand: 3 });
-    catalogue.become(respondingWithError(500, 'Away.'));
-    expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
-    expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
+  describe('an item with an already copied brand', () => {
+    it('is saved', async () => {
+      await create({ ...PIN, brand: 3 });
+      catalogue.become(respondingWithError(500, 'Away.'));
+      expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
+      expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
+    });
   });
 
-  it('an item with a brand removed earlier is saved, and the copy keeps its name', async () => {
-    await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
-    catalogue.become(respondingWithError(500, 'Away.'));
-    expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
-    expect(await rows('select name, taken_at, is_unknown from brands')).toEqual([
-      { name: 'Gone', taken_at: null, is_unknown: false },
-    ]);
+  describe('an item with a brand removed earlier', () => {
+    it('is saved, and the copy keeps its name', async () => {
+      await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
+      catalogue.become(respondingWithError(500, 'Away.'));
+      expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
+      expect(await rows('select name, taken_at, is_unknown from brands')).toEqual([
+        { name: 'Gone', taken_at: null, is_unknown: false },
+      ]);
+    });
   });
 
-  it('saving an item waits three seconds in total for a catalogue that does not respond', async () => {
-    catalogue.become(neverResponding);
-    const startedAt = performance.now();
-    expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
-    expect(performance.now() - startedAt).toBeGreaterThan(2900);
-    expect(performance.now() - startedAt).toBeLessThan(5900);
-    expect(requestedPaths()).toContain('/api/kits/11');
+  describe('saving an item', () => {
+    it('takes at most three seconds if the catalogue does not respond', async () => {
+      catalogue.become(neverResponding);
+      const startedAt = performance.now();
+      expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
+      expect(performance.now() - startedAt).toBeGreaterThan(2900);
+      expect(performance.now() - startedAt).toBeLessThan(5900);
+      expect(requestedPaths()).toContain('/api/kits/11');
+    });
   });
 
-  it('neither item writes nor the archive send requests after five failures', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
-    for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
-    expect(requestedPaths()).toHaveLength(5);
-    catalogue.become(servingRecords(RECORDS));
-    expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
-    expect((await collection.request('/archive/kits/11/')).status).toBe(503);
-    expect(requestedPaths()).toHaveLength(5);
-    expect(await rows('select id from brands where taken_at is null')).toHaveLength(6);
+  describe('the catalogue', () => {
+    it('receives no requests of item writes and the archive after five failures', async () => {
+      catalogue.become(respondingWithError(500, 'Away.'));
+      for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
+      expect(requestedPaths()).toHaveLength(5);
+      catalogue.become(servingRecords(RECORDS));
+      expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
+      expect((await collection.request('/archive/kits/11/')).status).toBe(503);
+      expect(requestedPaths()).toHaveLength(5);
+      expect(await rows('select id from brands where taken_at is null')).toHaveLength(6);
+    });
   });
 });
 

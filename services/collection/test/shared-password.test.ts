@@ -150,19 +150,23 @@ describe('a share link with a password', () => {
   });
 });
 
-it('a share link with a password shorter than the current minimum can still be unlocked', async () => {
-  const { id, token } = await addShare(collection, owner);
-  await collection
-    .db('shares')
-    .where({ id })
-    .update({ password_hash: await hashPassword('old') });
-  expect((await unlock(collection, token, 'old')).status).toBe(204);
+describe('a share link with a password shorter than the current minimum', () => {
+  it('can still be unlocked', async () => {
+    const { id, token } = await addShare(collection, owner);
+    await collection
+      .db('shares')
+      .where({ id })
+      .update({ password_hash: await hashPassword('old') });
+    expect((await unlock(collection, token, 'old')).status).toBe(204);
+  });
 });
 
-it('a share link without a password returns 204 to an unlock request, and sets no cookie', async () => {
-  const { token } = await addShare(collection, owner);
-  const { status, setCookie } = await unlock(collection, token, 'anything');
-  expect([status, setCookie]).toEqual([204, '']);
+describe('a share link without a password', () => {
+  it('returns 204 to an unlock request, and sets no cookie', async () => {
+    const { token } = await addShare(collection, owner);
+    const { status, setCookie } = await unlock(collection, token, 'anything');
+    expect([status, setCookie]).toEqual([204, '']);
+  });
 });
 
 describe('wrong passwords of share links', () => {
@@ -240,9 +244,11 @@ describe('requests for shared content', () => {
     expect((await owner.request('/api/limits/')).body.requests.shared).toEqual({ limit: 300, seconds: 3600 });
   });
 
-  it('new share links start with SHARE_URL if it is configured', async () => {
-    const service = await start({ SHARE_URL: 'https://kits.example/s/' });
-    const { url, token } = await addShare(service, owner);
-    expect(url).toBe(`https://kits.example/s/${token}`);
+  describe('a new share link', () => {
+    it('starts with SHARE_URL if it is configured', async () => {
+      const service = await start({ SHARE_URL: 'https://kits.example/s/' });
+      const { url, token } = await addShare(service, owner);
+      expect(url).toBe(`https://kits.example/s/${token}`);
+    });
   });
 });

@@ -256,13 +256,15 @@ describe('PATCH /api/shares/{id}/', () => {
   });
 });
 
-it('a deleted share link returns 404 immediately', async () => {
-  const { id, token } = await addShare(collection, owner);
-  expect((await openLink(collection, token)).status).toBe(200);
-  expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(204);
-  expect((await openLink(collection, token)).status).toBe(404);
-  expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(404);
-  expect((await owner.request(PATH)).body).toEqual([]);
+describe('a deleted share link', () => {
+  it('returns 404 immediately', async () => {
+    const { id, token } = await addShare(collection, owner);
+    expect((await openLink(collection, token)).status).toBe(200);
+    expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(204);
+    expect((await openLink(collection, token)).status).toBe(404);
+    expect((await send('DELETE', `${PATH}${id}/`, undefined)).status).toBe(404);
+    expect((await owner.request(PATH)).body).toEqual([]);
+  });
 });
 
 it('share links are deleted with the account', async () => {

@@ -110,33 +110,39 @@ describe('the callback of a sign-in provider', () => {
 });
 
 describe('several sign-in providers', () => {
-  it('the response of one provider returns 400 at the callback of another, and is then used up', async () => {
-    const browser = openBrowser(collection);
-    const path = await club.walk(await startSocialSignIn(browser, 'club'), 'anna');
-    const misled = path.replace('/social/club/', '/social/evil/');
-    for (const callback of [misled, path]) {
-      const { status, body } = await browser.request(callback);
-      expect([status, body]).toEqual([400, INVALID_STATE]);
-    }
-    await expectNobody(browser);
+  describe('the response of one provider', () => {
+    it('returns 400 at the callback of another, and is then used up', async () => {
+      const browser = openBrowser(collection);
+      const path = await club.walk(await startSocialSignIn(browser, 'club'), 'anna');
+      const misled = path.replace('/social/club/', '/social/evil/');
+      for (const callback of [misled, path]) {
+        const { status, body } = await browser.request(callback);
+        expect([status, body]).toEqual([400, INVALID_STATE]);
+      }
+      await expectNobody(browser);
+    });
   });
 
-  it('the code of a response from another issuer is not sent to the provider', async () => {
-    const browser = openBrowser(collection);
-    const address = await startSocialSignIn(browser, 'evil');
-    hostile.lastForm = undefined;
-    const path = hostile.callback(address, { code: 'the code of the good one', iss: club.issuer });
-    expect(errorOf(await browser.request(path))).toBe('invalid_answer');
-    expect(hostile.lastForm).toBeUndefined();
-    await expectNobody(browser);
+  describe('the code of a response from another issuer', () => {
+    it('is not sent to the provider', async () => {
+      const browser = openBrowser(collection);
+      const address = await startSocialSignIn(browser, 'evil');
+      hostile.lastForm = undefined;
+      const path = hostile.callback(address, { code: 'the code of the good one', iss: club.issuer });
+      expect(errorOf(await browser.request(path))).toBe('invalid_answer');
+      expect(hostile.lastForm).toBeUndefined();
+      await expectNobody(browser);
+    });
   });
 
-  it('a response without an issuer is rejected if the provider has announced to send it', async () => {
-    const browser = openBrowser(collection);
-    const url = new URL(hostile.callback(await startSocialSignIn(browser, 'evil')), collection.url);
-    url.searchParams.delete('iss');
-    expect(errorOf(await browser.request(`${url.pathname}${url.search}`))).toBe('invalid_answer');
-    await expectNobody(browser);
+  describe('a response without an issuer', () => {
+    it('is rejected if the provider has announced to send it', async () => {
+      const browser = openBrowser(collection);
+      const url = new URL(hostile.callback(await startSocialSignIn(browser, 'evil')), collection.url);
+      url.searchParams.delete('iss');
+      expect(errorOf(await browser.request(`${url.pathname}${url.search}`))).toBe('invalid_answer');
+      await expectNobody(browser);
+    });
   });
 
   it('equal subjects at two providers belong to different users', async () => {

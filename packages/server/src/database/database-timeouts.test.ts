@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { closeDatabase, openDatabase, query, setStatementTimeout, type Database } from './database.ts';
@@ -37,29 +37,31 @@ const sleepWithoutLimit = () =>
 
 const readPid = async () => (await query<{ pid: number }>(db, 'select pg_backend_pid() as pid'))[0]?.pid;
 
-it('a statement that the server does not cancel ends with its connection two seconds after its timeout', async () => {
-  const pid = await readPid();
-  const started = performance.now();
-  const error = await sleepWithoutLimit().catch((reason: unknown) => reason);
-  const took = performance.now() - started;
-  expect(isDatabaseUnavailable(error)).toBe(true);
-  expect(took).toBeGreaterThanOrEqual(STATEMENT_MS + LATE_MS - 10);
-  expect(took).toBeLessThan(STATEMENT_MS + LATE_MS + TOLERANCE_MS);
-  expect(await readPid()).not.toBe(pid);
-});
-
-it('a statement that the server cancels at its timeout keeps its connection', async () => {
-  const pid = await readPid();
-  await expect(query(db, 'select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
-  expect(await readPid()).toBe(pid);
-});
-
-it('a longer statement timeout applies only within its transaction', async () => {
-  const slow = `select pg_sleep(${(STATEMENT_MS + LATE_MS + 200) / 1000})`;
-  await db.transaction(async (transaction) => {
-    await setStatementTimeout(transaction, 60_000);
-    await query(transaction, slow);
-    await transaction.select(transaction.raw('pg_sleep(0.3)'));
+describe('statement timeouts', () => {
+  it('end a statement that the server does not cancel with its connection, after two more seconds', async () => {
+    const pid = await readPid();
+    const started = performance.now();
+    const error = await sleepWithoutLimit().catch((reason: unknown) => reason);
+    const took = performance.now() - started;
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(took).toBeGreaterThanOrEqual(STATEMENT_MS + LATE_MS - 10);
+    expect(took).toBeLessThan(STATEMENT_MS + LATE_MS + TOLERANCE_MS);
+    expect(await readPid()).not.toBe(pid);
   });
-  await expect(query(db, slow)).rejects.toMatchObject({ code: '57014' });
+
+  it('keep the connection of a statement that the server cancels', async () => {
+    const pid = await readPid();
+    await expect(query(db, 'select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    expect(await readPid()).toBe(pid);
+  });
+
+  it('apply within their transaction only', async () => {
+    const slow = `select pg_sleep(${(STATEMENT_MS + LATE_MS + 200) / 1000})`;
+    await db.transaction(async (transaction) => {
+      await setStatementTimeout(transaction, 60_000);
+      await query(transaction, slow);
+      await transaction.select(transaction.raw('pg_sleep(0.3)'));
+    });
+    await expect(query(db, slow)).rejects.toMatchObject({ code: '57014' });
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmptyDatabase, type TestDatabase } from '@kitroom/testing/test-databases';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { closeDatabase, openDatabase, query, type Database } from './database.ts';
@@ -26,20 +26,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-it.each([
-  ['a statement', () => query(db, 'insert into notes values (1)')],
-  [
-    'a transaction',
-    () => db.transaction((transaction) => query(transaction, 'insert into notes values (1)')),
-  ],
-])(
-  '%s rejected by a read-only server counts as an unavailable database, and its connection is replaced',
-  async (_title, write) => {
+describe('a read-only server', () => {
+  it.each([
+    ['a statement', () => query(db, 'insert into notes values (1)')],
+    [
+      'a transaction',
+      () => db.transaction((transaction) => query(transaction, 'insert into notes values (1)')),
+    ],
+  ])('counts as an unavailable database, and loses its connection, for %s', async (_title, write) => {
     const [before] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid');
     const error = await write().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '25006' });
     expect(isDatabaseUnavailable(error)).toBe(true);
     const [after] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid');
     expect(after?.pid).not.toBe(before?.pid);
-  },
-);
+  });
+});

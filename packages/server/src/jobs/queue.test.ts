@@ -93,27 +93,29 @@ async function startAndKill(key: string, times: number): Promise<void> {
   await killRuns();
 }
 
-it(
-  'the queue logs no problem while the end of a job takes long to store',
-  async () => {
-    const hold = await db.transaction();
-    const { problems } = await openTestQueue(async ({ key }) => {
-      await query(hold, "select id from agenda_jobs where data ->> 'key' = ? for update", [key]);
-      return 'done';
-    });
-    try {
-      await enqueue(db, 'chore', 'slow to store');
-      await eventually(async () => expect(await countWaiting()).toBe(1));
-      await delay(LOCK_CHECK_MS);
-      await hold.commit();
-      await eventually(async () => expect(await rows()).toEqual([]));
-      expect(problems).toEqual([]);
-    } finally {
-      if (!hold.isCompleted()) await hold.rollback();
-    }
-  },
-  6 * LOCK_CHECK_MS,
-);
+describe('the queue', () => {
+  it(
+    'logs no problem while the end of a job takes long to store',
+    async () => {
+      const hold = await db.transaction();
+      const { problems } = await openTestQueue(async ({ key }) => {
+        await query(hold, "select id from agenda_jobs where data ->> 'key' = ? for update", [key]);
+        return 'done';
+      });
+      try {
+        await enqueue(db, 'chore', 'slow to store');
+        await eventually(async () => expect(await countWaiting()).toBe(1));
+        await delay(LOCK_CHECK_MS);
+        await hold.commit();
+        await eventually(async () => expect(await rows()).toEqual([]));
+        expect(problems).toEqual([]);
+      } finally {
+        if (!hold.isCompleted()) await hold.rollback();
+      }
+    },
+    6 * LOCK_CHECK_MS,
+  );
+});
 
 /** Counts the statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
@@ -355,20 +357,22 @@ describe('removeFailedJobs', () => {
   });
 });
 
-it('a failed job does not prevent a job with the same key from being queued and run', async () => {
-  await query(
-    db,
-    `insert into agenda_jobs (name, data, failed_at, fail_reason)
+describe('a failed job', () => {
+  it('does not prevent a job with the same key from being queued and run', async () => {
+    await query(
+      db,
+      `insert into agenda_jobs (name, data, failed_at, fail_reason)
      values ('chore', '{"key":"again"}', now(), 'no progress')`,
-  );
-  const keys: string[] = [];
-  await enqueue(db, 'chore', 'again');
-  await openTestQueue(async ({ key }) => {
-    keys.push(key);
-    return 'done';
+    );
+    const keys: string[] = [];
+    await enqueue(db, 'chore', 'again');
+    await openTestQueue(async ({ key }) => {
+      keys.push(key);
+      return 'done';
+    });
+    const failed = { key: 'again', fail_reason: 'no progress', waits: false };
+    await eventually(async () => expect([keys, await rows()]).toMatchObject([['again'], [failed]]));
   });
-  const failed = { key: 'again', fail_reason: 'no progress', waits: false };
-  await eventually(async () => expect([keys, await rows()]).toMatchObject([['again'], [failed]]));
 });
 
 describe('the queue with several owners', () => {
@@ -434,19 +438,21 @@ describe('the queue with several owners', () => {
   });
 });
 
-it('the queue corrects implausible times of a job, logs a warning and counts them', async () => {
-  await enqueue(db, 'chore', 'tomorrow');
-  await query(
-    db,
-    `update agenda_jobs set next_run_at = now() + interval '1 day', locked_at = now() + interval '2 hours'`,
-  );
-  const keys: string[] = [];
-  const { problems, count } = await openTestQueue(async ({ key }) => {
-    keys.push(key);
-    return 'done';
+describe('the queue', () => {
+  it('corrects implausible times of a job, logs a warning and counts them', async () => {
+    await enqueue(db, 'chore', 'tomorrow');
+    await query(
+      db,
+      `update agenda_jobs set next_run_at = now() + interval '1 day', locked_at = now() + interval '2 hours'`,
+    );
+    const keys: string[] = [];
+    const { problems, count } = await openTestQueue(async ({ key }) => {
+      keys.push(key);
+      return 'done';
+    });
+    expect(await count('queue_times_corrected_total')).toBe(1);
+    expect(problems).toEqual([expect.stringContaining('corrected the time of a job')]);
+    await killRuns();
+    await eventually(async () => expect(keys).toEqual(['tomorrow']));
   });
-  expect(await count('queue_times_corrected_total')).toBe(1);
-  expect(problems).toEqual([expect.stringContaining('corrected the time of a job')]);
-  await killRuns();
-  await eventually(async () => expect(keys).toEqual(['tomorrow']));
 });
