@@ -107,7 +107,7 @@ async function fetchNode(root) {
     root,
     `Fetching Node.js ${fetchedNode} (this one is ${process.version}, ${runtimeNode.join('.')} or newer is needed)`,
     ['npm', 'exec', '--yes', `--package=node@${fetchedNode}`, '--', 'node', '-p', 'process.execPath'],
-    { answers: true },
+    { isQuiet: true },
   );
   const path = output.trim().split('\n').at(-1);
   if (status === 0 && path) return path;
@@ -143,7 +143,7 @@ function reasonIn(output, pnpm = 'pnpm') {
 }
 
 // Progress is written to standard error, because standard output belongs to the command to run.
-async function runNpm(root, title, [command, ...args], { answers = false } = {}) {
+async function runNpm(root, title, [command, ...args], { isQuiet = false } = {}) {
   process.stderr.write(`${title} …\n`);
   const env = {
     // Retries after one and ten seconds, instead of waiting for more than a minute without a network.
@@ -158,8 +158,8 @@ async function runNpm(root, title, [command, ...args], { answers = false } = {})
   const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   let output = '';
   const onOutput = (chunk, isError) => {
-    if (!answers) process.stderr.write(chunk);
-    output = answers && isError ? `${chunk}${output}` : `${output}${chunk}`;
+    if (!isQuiet) process.stderr.write(chunk);
+    output = isQuiet && isError ? `${chunk}${output}` : `${output}${chunk}`;
   };
   let interruptedBy;
   const status = await runProcess(

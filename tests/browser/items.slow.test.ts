@@ -232,10 +232,10 @@ describeWithBrowser('the item screens of the showcase', () => {
       const page = await open(`/items/${id}`);
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('Changed');
-      const questions: string[] = [];
+      const dialogs: string[] = [];
       let accepts = false;
       page.on('dialog', (dialog) => {
-        questions.push(dialog.type());
+        dialogs.push(dialog.type());
         void (accepts ? dialog.accept() : dialog.dismiss());
       });
       await page.getByRole('link', { name: 'Cancel' }).click();
@@ -243,11 +243,11 @@ describeWithBrowser('the item screens of the showcase', () => {
       await search.fill('malaga');
       await search.press('Enter');
       await page.evaluate('history.back()');
-      await eventually(async () => expect(questions).toHaveLength(3));
+      await eventually(async () => expect(dialogs).toHaveLength(3));
       await page.waitForURL(/\/edit$/);
       await page.close({ runBeforeUnload: true });
       await eventually(async () =>
-        expect(questions).toEqual(['confirm', 'confirm', 'confirm', 'beforeunload']),
+        expect(dialogs).toEqual(['confirm', 'confirm', 'confirm', 'beforeunload']),
       );
       expect(page.url()).toMatch(/\/edit$/);
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Changed');

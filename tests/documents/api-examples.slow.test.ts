@@ -104,10 +104,10 @@ function readStored(service: string): ApiExamples {
 function ofProviders(login: ApiExample | undefined): ApiExamples {
   const params = { provider: 'google' };
   return {
-    startSocialLogin: { params, answers: {} },
-    finishSocialLogin: { params, answers: {} },
-    unlinkSocialProvider: { params, answers: {} },
-    finishLogin: { body: { code: '123456' }, answers: login?.answers ?? {} },
+    startSocialLogin: { params, responses: {} },
+    finishSocialLogin: { params, responses: {} },
+    unlinkSocialProvider: { params, responses: {} },
+    finishLogin: { body: { code: '123456' }, responses: login?.responses ?? {} },
   };
 }
 

@@ -258,14 +258,14 @@ describe.each(['catalogue', 'collection'] as const)(
       const { content } = (requestBody ?? { content: {} }) as OpenAPIV3.RequestBodyObject;
       const json = content['application/json'];
       const body = json ?? content['multipart/form-data'];
-      const answers = Object.entries(responses).flatMap(([status, response]) => {
+      const bodies = Object.entries(responses).flatMap(([status, response]) => {
         const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
         return media ? [toCase(`${id} ${status}`, media)] : [];
       });
       return [
         ...required.map((parameter) => toCase(`${id} ${parameter.name}`, parameter)),
         ...(body ? [toCase(`${id} body`, body)] : []),
-        ...answers,
+        ...bodies,
       ];
     }
 

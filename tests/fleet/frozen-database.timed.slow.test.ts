@@ -88,9 +88,9 @@ describe('both services while PostgreSQL is frozen', () => {
       const before = await listBackends();
       signalPostgres('SIGSTOP');
       const waves = [requestAll(), requestAll(), requestAll(), requestAll(), requestAll()];
-      const answers = (await Promise.all(waves)).flat();
-      for (const response of answers) expect(response).toMatchObject({ status: 503, body: AWAY });
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS + TOLERANCE_MS);
+      const responses = (await Promise.all(waves)).flat();
+      for (const response of responses) expect(response).toMatchObject({ status: 503, body: AWAY });
+      expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS + TOLERANCE_MS);
       // Kits are served from memory. The first read may be the one that detects the failure.
       const waits: number[] = [];
       await eventually(async () => {

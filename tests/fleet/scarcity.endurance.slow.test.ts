@@ -139,8 +139,8 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
         try {
           await holder.query('begin; lock table items in access exclusive mode');
           const started = performance.now();
-          const questions = Array.from({ length: 60 }, () => askItems());
-          const statuses = (await Promise.all(questions)).map(({ status }) => status);
+          const requests = Array.from({ length: 60 }, () => requestItems());
+          const statuses = (await Promise.all(requests)).map(({ status }) => status);
           expect(new Set(statuses)).toEqual(new Set([503]));
           // At each of the two replicas, a read waits at most 10 s for other reads of its user, and 10 s for
           // its statement.
@@ -148,7 +148,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
         } finally {
           await holder.end();
         }
-        await eventually(async () => expect((await askItems()).status).toBe(200));
+        await eventually(async () => expect((await requestItems()).status).toBe(200));
         for (const { port } of fleet.replicas.collection) {
           expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
         }
@@ -221,7 +221,7 @@ describeWhere(IS_ROOT, { title, missing: 'only root may mount a disk' }, () => {
     await expect(filling).rejects.toThrow('No space left');
   }
 
-  function askItems(): Promise<Response> {
+  function requestItems(): Promise<Response> {
     const headers = { authorization: `Token ${collector.token}` };
     return fetch(`${fleet.nginx.urls.collection}/api/items/`, { headers });
   }

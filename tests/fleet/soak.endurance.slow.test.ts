@@ -98,7 +98,7 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
     const uploads = [collection, nginx.port].map((port) => trickleUpload(port, upload));
     return {
       async expectEnds() {
-        for (const { answer: response, afterMs } of await Promise.all(bodies.map(({ ended }) => ended))) {
+        for (const { response, afterMs } of await Promise.all(bodies.map(({ ended }) => ended))) {
           expect(response).toMatch(/^HTTP\/1\.1 408 [^]*\{"detail":"The request timed out: at least 16 KiB /);
           expect(afterMs).toBeLessThan(STALLED_MS);
         }
@@ -106,7 +106,7 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
         for (const { afterMs } of await Promise.all(heads.map(({ ended }) => ended))) {
           expect(afterMs).toBeLessThan(MINUTE);
         }
-        for (const { answer: response } of await Promise.all(uploads.map(({ ended }) => ended)))
+        for (const { response } of await Promise.all(uploads.map(({ ended }) => ended)))
           expect(response).toMatch(/^HTTP\/1\.1 201 /);
         for (const reader of readers) reader.stop();
       },

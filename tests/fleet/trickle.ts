@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /** A client that sends or reads one byte per second. */
 export interface Trickle {
   /** Resolves when the server closes the connection: the response, and the milliseconds since the start. */
-  ended: Promise<{ answer: string; afterMs: number }>;
+  ended: Promise<{ response: string; afterMs: number }>;
   stop(): void;
 }
 
@@ -59,10 +59,10 @@ function open(port: number, begin: string | Buffer, step: (socket: Socket) => vo
   socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
   // Writing to a closed connection emits an error.
   socket.on('error', () => undefined);
-  const ended = new Promise<{ answer: string; afterMs: number }>((resolve) => {
+  const ended = new Promise<{ response: string; afterMs: number }>((resolve) => {
     socket.once('close', () => {
       clearInterval(timer);
-      resolve({ answer: response, afterMs: performance.now() - start });
+      resolve({ response, afterMs: performance.now() - start });
     });
   });
   return { ended, stop: () => void socket.destroy() };

@@ -115,7 +115,7 @@ describeWithPreviousVersion('catalogue', (extract) => {
       const again = await start({ WORKER: 'false' }, previous.root);
       for (const path of REQUESTS) {
         const [old, current] = [await read(again, path), await read(newest, path)];
-        expect({ path, answer: toComparable(current) }).toMatchObject({ path, answer: toComparable(old) });
+        expect({ path, body: toComparable(current) }).toMatchObject({ path, body: toComparable(old) });
       }
       await again.kill();
     },

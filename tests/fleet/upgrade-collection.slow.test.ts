@@ -98,7 +98,7 @@ describeWithPreviousVersion('collection', (extract) => {
           await (await get(again, path)).json(),
           await (await get(newest, path)).json(),
         ];
-        expect({ path, answer: toComparable(current) }).toMatchObject({ path, answer: toComparable(old) });
+        expect({ path, body: toComparable(current) }).toMatchObject({ path, body: toComparable(old) });
       }
       await again.kill();
     },

@@ -12,8 +12,8 @@ export type FindProblems = (
 /** Statuses with which a server may reject an unreadable request. */
 const REJECTIONS = new Set([400, 408, 413, 417, 431]);
 
-/** Paths with limits that cannot be configured: on messages to an address, and on concurrent uploads. */
-const ALWAYS_LIMITED = /^(?:https?:\/\/[^/]*)?\/api\/(?:accounts\/profile|imports)\b/;
+/** Paths with limits that cannot be configured: on messages to an address, concurrent uploads and scrapes. */
+const ALWAYS_LIMITED = /^(?:https?:\/\/[^/]*)?\/api\/(?:accounts\/profile|imports|user-collection)\b/;
 
 /** Stack traces, file names and SQL, which no response may contain. No request contains any of these. */
 const LEAKS =

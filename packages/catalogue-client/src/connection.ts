@@ -44,7 +44,7 @@ function toCode(code: FailureCode, { cause }: Pick<Failure, 'cause'>): FailureCo
   if (code !== 'unreachable') return code;
   if (/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/.test(reason)) return 'timeout';
   // A server that does not speak HTTP, or sends broken compression, is reachable but not a catalogue.
-  return name === 'HTTPParserError' || reason.startsWith('Z_') ? 'invalid_answer' : code;
+  return name === 'HTTPParserError' || reason.startsWith('Z_') ? 'invalid_response' : code;
 }
 
 /** Why a call failed. `scrape_failed`: a collection could not be read from the archive; see `detail`. */

@@ -16,4 +16,4 @@ export {
   type Design,
   type KitCategory,
 } from '@kitroom/shared';
-export type { AnswerHead, CallOptions, Interceptor, OutgoingRequest, Page } from '@kitroom/client';
+export type { ResponseHead, CallOptions, Interceptor, OutgoingRequest, Page } from '@kitroom/client';

@@ -1,5 +1,5 @@
 import * as client from '@kitroom/client';
-import type { AnswerHead, CallOptions, InputsOf, Page } from '@kitroom/client';
+import type { CallOptions, InputsOf, Page, ResponseHead } from '@kitroom/client';
 import type { Contract } from '@kitroom/shared';
 import type { KitList } from './client.ts';
 import { CatalogueError } from './connection.ts';
@@ -35,14 +35,14 @@ export async function getPage(
   args: object = {},
   options: CallOptions = {},
 ): Promise<Page<unknown>> {
-  let headers: AnswerHead['headers'] = new Headers();
-  const onAnswer = (answer: AnswerHead) => {
-    headers = answer.headers;
-    options.onAnswer?.(answer);
+  let headers: ResponseHead['headers'] = new Headers();
+  const onResponse = (response: ResponseHead) => {
+    headers = response.headers;
+    options.onResponse?.(response);
   };
-  const results = await list(args as never, { ...options, onAnswer });
+  const results = await list(args as never, { ...options, onResponse });
   return client.toPage(results, headers, ({ message, ...details }) => {
-    return new CatalogueError('invalid_answer', message, details);
+    return new CatalogueError('invalid_response', message, details);
   });
 }
 

@@ -63,7 +63,7 @@ describe('the catalogue client with a hostile server', () => {
   ])('rejects %s without collecting an error for each element', async (_, body, call) => {
     const client = await open(send(body));
     const error: unknown = await call(client).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'CatalogueError', code: 'invalid_answer' });
+    expect(error).toMatchObject({ name: 'CatalogueError', code: 'invalid_response' });
     expect((error as Error).cause).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('the catalogue client with a hostile server', () => {
     (element) => {
       let hostile = 0;
       for (const { id, responses } of CATALOGUE_CONTRACTS) {
-        for (const [status, example] of Object.entries(CATALOGUE_EXAMPLES[id]?.answers ?? {})) {
+        for (const [status, example] of Object.entries(CATALOGUE_EXAMPLES[id]?.responses ?? {})) {
           for (const { path, value, countReads } of replaceArrays(example, element)) {
             const { schema } = responses[Number(status)] ?? {};
             if (schema === undefined || schema.validate(value)) continue;
@@ -86,9 +86,9 @@ describe('the catalogue client with a hostile server', () => {
   );
 
   it('rejects a body that never ends, even in parts of one byte', async () => {
-    const client = await open(pourBytes, { maxAnswerBytes: 1_000_000 });
+    const client = await open(pourBytes, { maxResponseBytes: 1_000_000 });
     await expect(client.brands.list()).rejects.toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
       message: 'GET /api/brands: the response is larger than 1000000 bytes',
     });
   });

@@ -4,9 +4,9 @@ import {
   createCatalogueClient,
   eachEntry,
   getPage,
-  type AnswerHead,
   type ExpandedKit,
   type KitSearchItem,
+  type ResponseHead,
 } from '../src/index.ts';
 
 const listed = { id: 9, name: 'Home Kit', main_img_url: 'https://kits.example/9.jpg' };
@@ -61,8 +61,8 @@ const NEXT = { 'X-Total-Count': '3', Link: '<https://kits.example/api/kits?page=
 
 test('getPage returns the entries of a page, their total count and the neighbouring pages', async () => {
   server = await openLocalServer(json([expanded], 200, NEXT));
-  const answers: AnswerHead[] = [];
-  const options = { onAnswer: (answer: AnswerHead) => answers.push(answer) };
+  const responses: ResponseHead[] = [];
+  const options = { onResponse: (response: ResponseHead) => responses.push(response) };
   const page = await getPage(
     createCatalogueClient(server).kits.list,
     { decade: 1990, expand: true },
@@ -71,14 +71,14 @@ test('getPage returns the entries of a page, their total count and the neighbour
   expect(page.results[0]?.team.name).toBe('Bayern');
   const next = 'https://kits.example/api/kits?page=2';
   expect(page).toEqual({ count: 3, next, previous: null, results: [expanded] });
-  expect(answers).toHaveLength(1);
+  expect(responses).toHaveLength(1);
 });
 
-test('getPage rejects a response without X-Total-Count with invalid_answer', async () => {
+test('getPage rejects a response without X-Total-Count with invalid_response', async () => {
   server = await openLocalServer(json([listed]));
   await expect(getPage(createCatalogueClient(server).kits.list)).rejects.toMatchObject({
     name: 'CatalogueError',
-    code: 'invalid_answer',
+    code: 'invalid_response',
     message: 'the response has no X-Total-Count',
   });
 });

@@ -75,7 +75,7 @@ describe('the catalogue client', () => {
     ['retries', { retries: -1 }],
     ['retries', { retries: 1.5 }],
     ['retryPauseMs', { retryPauseMs: 0 }],
-    ['maxAnswerBytes', { maxAnswerBytes: -1 }],
+    ['maxResponseBytes', { maxResponseBytes: -1 }],
     ['maxFileBytes', { maxFileBytes: 0.5 }],
     ['x-api-key', { apiKey: 'two\nlines' }],
   ])('cannot be created with an invalid %s: %j', (name, options) => {

@@ -68,15 +68,15 @@ describe('a response to the catalogue client', () => {
       'the response is not of the documented shape',
     ],
     ['is an object instead of a list', json(BAYERN), 'the response is not of the documented shape'],
-  ])('is rejected with invalid_answer if it %s', async (_, reply, message) => {
+  ])('is rejected with invalid_response if it %s', async (_, reply, message) => {
     const error = await errorOf(reply);
-    expect(error).toMatchObject({ code: 'invalid_answer', status: 200, detail: undefined });
+    expect(error).toMatchObject({ code: 'invalid_response', status: 200, detail: undefined });
     expect(error).toMatchObject({ message: `GET /api/clubs/search: ${message}` });
     expect(server?.seen).toHaveLength(1);
   });
 
-  test('is rejected with invalid_answer if its status is undocumented', async () => {
-    expect(await errorOf(json([BAYERN], 206))).toMatchObject({ code: 'invalid_answer', status: 206 });
+  test('is rejected with invalid_response if its status is undocumented', async () => {
+    expect(await errorOf(json([BAYERN], 206))).toMatchObject({ code: 'invalid_response', status: 206 });
   });
 
   test('causes an error that names the invalid fields', async () => {
@@ -84,16 +84,16 @@ describe('a response to the catalogue client', () => {
     expect(error).toMatchObject({ cause: { issues: [{ path: [0, 'name'], code: 'invalid_type' }] } });
   });
 
-  test('is rejected with invalid_answer if it is not HTTP', async () => {
+  test('is rejected with invalid_response if it is not HTTP', async () => {
     const gibberish = createServer((socket) => socket.resume().end('hello, this is no catalogue\r\n\r\n'));
     const client = createCatalogueClient({ baseUrl: await listen(gibberish) });
-    await expect(client.brands.get({ brand_id: 1 })).rejects.toMatchObject({ code: 'invalid_answer' });
+    await expect(client.brands.get({ brand_id: 1 })).rejects.toMatchObject({ code: 'invalid_response' });
     gibberish.close();
   });
 
-  test('is rejected with invalid_answer if it cannot be decompressed', async () => {
+  test('is rejected with invalid_response if it cannot be decompressed', async () => {
     expect(await errorOf(gzipped('[]', Buffer.from('this is not gzip')))).toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
     });
   });
 
@@ -105,9 +105,9 @@ describe('a response to the catalogue client', () => {
     ['declares a length above the limit', json('x'.repeat(2_000))],
     ['sends more bytes than the limit', (response) => endlessly(response)],
     ['exceeds the limit when decompressed', gzipped(' '.repeat(1_000_000))],
-  ])('is rejected with invalid_answer if its body %s', async (_, reply) => {
-    const error = await errorOf(reply, { maxAnswerBytes: 1_000 });
-    expect(error).toMatchObject({ code: 'invalid_answer', status: undefined });
+  ])('is rejected with invalid_response if its body %s', async (_, reply) => {
+    const error = await errorOf(reply, { maxResponseBytes: 1_000 });
+    expect(error).toMatchObject({ code: 'invalid_response', status: undefined });
     expect(error).toMatchObject({ message: 'GET /api/clubs/search: the response is larger than 1000 bytes' });
     expect(server?.seen).toHaveLength(1);
   });
@@ -125,13 +125,13 @@ describe('a response to the catalogue client', () => {
     expect(await scrape({ userid: 57 })).toMatchObject({ data: { total_entries: entries.length } });
   });
 
-  test('passes its status and headers to onAnswer at each attempt', async () => {
+  test('passes its status and headers to onResponse at each attempt', async () => {
     server = await openLocalServer(failing(503, '0'), json([BAYERN], 200, { 'x-cache': 'HIT' }));
     const heads: unknown[] = [];
     await createCatalogueClient(server).clubs.search(
       { keyword: 'x' },
       {
-        onAnswer: ({ status, headers }) =>
+        onResponse: ({ status, headers }) =>
           heads.push([status, headers.get('Retry-After'), headers.get('X-Cache')]),
       },
     );
@@ -158,10 +158,10 @@ describe('kits.picture', () => {
     expect(server.seen[0]?.headers.accept).toBe('image/svg+xml, application/json');
   });
 
-  test('rejects HTML with invalid_answer', async () => {
+  test('rejects HTML with invalid_response', async () => {
     server = await openLocalServer(text('<html>'));
     const pending = createCatalogueClient(server).kits.picture({ kit_id: 3 });
-    await expect(pending).rejects.toMatchObject({ code: 'invalid_answer' });
+    await expect(pending).rejects.toMatchObject({ code: 'invalid_response' });
   });
 });
 
@@ -260,8 +260,8 @@ describe('a redirect of the catalogue client', () => {
     ]);
   });
 
-  test('is rejected with invalid_answer if it leads in a circle', async () => {
-    expect(await errorOf(redirect('/api/clubs/search'))).toMatchObject({ code: 'invalid_answer' });
+  test('is rejected with invalid_response if it leads in a circle', async () => {
+    expect(await errorOf(redirect('/api/clubs/search'))).toMatchObject({ code: 'invalid_response' });
     expect(server?.seen).toHaveLength(4);
   });
 });

@@ -59,7 +59,7 @@ export async function callEndpoint(
       };
       const headers = toHeaders(content, clientHeaders, options.headers ?? {}, extraHeaders);
       const request = { contract, url, headers, body, onUploadProgress: options.onUploadProgress };
-      return retry({ connection, call, request, fail, endsAt, onAnswer: options.onAnswer }, signal);
+      return retry({ connection, call, request, fail, endsAt, onResponse: options.onResponse }, signal);
     }),
   );
 }
@@ -71,7 +71,7 @@ interface Attempts {
   fail: Fail;
   /** When the call times out, in milliseconds of `performance.now()`. */
   endsAt: number;
-  onAnswer: CallOptions['onAnswer'];
+  onResponse: CallOptions['onResponse'];
 }
 
 async function retry(attempts: Attempts, signal: AbortSignal): Promise<ValidResponse> {
@@ -88,7 +88,7 @@ async function retry(attempts: Attempts, signal: AbortSignal): Promise<ValidResp
 }
 
 async function attemptOnce(
-  { connection, call, request, fail, onAnswer }: Attempts,
+  { connection, call, request, fail, onResponse }: Attempts,
   signal: AbortSignal,
 ): Promise<ValidResponse> {
   const ms = connection.attemptTimeoutMs;
@@ -97,7 +97,7 @@ async function attemptOnce(
   const { status, headers, body } = await (ms === undefined
     ? send(signal)
     : withDeadline({ ms, signal, onTimeout, onAbort: (reason) => reason }, send));
-  onAnswer?.({ status, headers });
+  onResponse?.({ status, headers });
   if (typeof body !== 'string') return { value: body, headers };
   const response = readResponse(call.contract, call.statuses, { status, headers, text: body });
   if ('value' in response) return { value: response.value, headers };

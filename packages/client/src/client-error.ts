@@ -7,9 +7,9 @@
  * - `http`: the service responded with an error; see `status` and `detail`;
  * - `moved`: the response is a redirect, such as that of a merged record, which is not followed with
  *   credentials, because it leads to another origin or, in browsers, to an unknown one;
- * - `invalid_answer`: the response is not JSON, does not match the contract, or is too large.
+ * - `invalid_response`: the response is not JSON, does not match the contract, or is too large.
  */
-export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'moved' | 'invalid_answer';
+export type FailureCode = 'unreachable' | 'timeout' | 'aborted' | 'http' | 'moved' | 'invalid_response';
 
 /** Details of a failure, in addition to its code and message. */
 export interface FailureFacts {

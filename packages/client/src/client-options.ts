@@ -24,7 +24,7 @@ export interface ClientOptions {
   /** The maximum pause before the first retry, in milliseconds. It doubles with each retry. Default: 200. */
   retryPauseMs?: number | undefined;
   /** The maximum size of a decompressed response in bytes, except files. Default: 10 MiB. */
-  maxAnswerBytes?: number | undefined;
+  maxResponseBytes?: number | undefined;
   /** The maximum size of a decompressed file in bytes. Default: 64 MiB. Streamed files have no limit. */
   maxFileBytes?: number | undefined;
   /** Whether the service rejects unknown parameters and fields instead of ignoring them. Default: false. */
@@ -40,7 +40,7 @@ export interface CallOptions {
   /** Additional headers of the request, such as `X-Request-Id`. They override those of the client. */
   headers?: HeadersOption | undefined;
   /**
-   * The `ETag` of the changed resource, from `onAnswer`. If the resource has changed since, the call fails
+   * The `ETag` of the changed resource, from `onResponse`. If the resource has changed since, the call fails
    * with status 412.
    */
   ifMatch?: string | undefined;
@@ -51,7 +51,7 @@ export interface CallOptions {
   /**
    * Called with the status and headers of each response to this call, including errors and retried attempts.
    */
-  onAnswer?: ((response: AnswerHead) => void) | undefined;
+  onResponse?: ((response: ResponseHead) => void) | undefined;
   /**
    * In browsers, called while a file is being sent. Such calls use XMLHttpRequest, because `fetch` cannot
    * report progress.
@@ -60,7 +60,7 @@ export interface CallOptions {
 }
 
 /** The status of a response, and its headers: `headers.get('X-Total-Count')`. */
-export interface AnswerHead {
+export interface ResponseHead {
   status: number;
   headers: { get(name: ResponseHeader): string | null };
 }

@@ -37,7 +37,7 @@ export interface Connection extends Omit<Required<ServiceOptions>, 'credentials'
   attemptTimeoutMs: number | undefined;
   retries: number;
   retryPauseMs: number;
-  maxAnswerBytes: number;
+  maxResponseBytes: number;
   maxFileBytes: number;
   strict: boolean | undefined;
   interceptor: Interceptor;
@@ -65,7 +65,7 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
       attemptTimeoutMs === undefined ? undefined : toMilliseconds('attemptTimeoutMs', attemptTimeoutMs),
     retries: toCount('retries', options.retries ?? 2),
     retryPauseMs: toMilliseconds('retryPauseMs', options.retryPauseMs ?? 200),
-    maxAnswerBytes: toCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
+    maxResponseBytes: toCount('maxResponseBytes', options.maxResponseBytes ?? 10 * 1024 * 1024),
     maxFileBytes: toCount('maxFileBytes', options.maxFileBytes ?? 64 * 1024 * 1024),
     strict: options.strict,
     interceptor: options.interceptor ?? ((_request, send) => send()),

@@ -44,9 +44,9 @@ export async function exchange(
     const { contentType, isStream } = findExpected(request.contract, response) ?? {};
     if (isStream) return { status, headers, body: response };
     const isFile = isFileType(contentType);
-    const bytesMax = isFile ? connection.maxFileBytes : connection.maxAnswerBytes;
+    const bytesMax = isFile ? connection.maxFileBytes : connection.maxResponseBytes;
     const bytes = await readBody(response, bytesMax);
-    if (!bytes) throw fail('invalid_answer', `the response is larger than ${bytesMax} bytes`);
+    if (!bytes) throw fail('invalid_response', `the response is larger than ${bytesMax} bytes`);
     const body = isFile ? new Blob([bytes], { type: contentType ?? '' }) : new TextDecoder().decode(bytes);
     return { status, headers, body };
   } catch (error) {
@@ -109,7 +109,7 @@ async function sendAndFollow(
         status: status || undefined,
       });
     }
-    if (redirects === maxRedirects) throw fail('invalid_answer', 'too many redirects');
+    if (redirects === maxRedirects) throw fail('invalid_response', 'too many redirects');
     address = target;
   }
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZE_MAX } from '@kitroom/shared';
 import { ClientError, type Failure } from './client-error.ts';
-import type { AnswerHead, CallOptions } from './client-options.ts';
+import type { CallOptions, ResponseHead } from './client-options.ts';
 
 /** A page of a list, and the URLs of its neighbours. */
 export interface Page<T> {
@@ -17,13 +17,13 @@ export interface Page<T> {
  */
 export function toPage<T>(
   results: T[],
-  headers: AnswerHead['headers'],
+  headers: ResponseHead['headers'],
   toError: (failure: Failure) => ClientError<string>,
 ): Page<T> {
   const count = headers.get('X-Total-Count') ?? '';
   if (!/^\d+$/.test(count)) {
     const message = 'the response has no X-Total-Count';
-    throw toError({ code: 'invalid_answer', message, status: 200 });
+    throw toError({ code: 'invalid_response', message, status: 200 });
   }
   const links = headers.get('Link') ?? '';
   return { count: Number(count), next: findLink(links, 'next'), previous: findLink(links, 'prev'), results };

@@ -9,7 +9,7 @@ export interface RawResponse {
   text: string;
 }
 
-/** Why a response is invalid: `http` for an error status, otherwise `invalid_answer`. */
+/** Why a response is invalid: `http` for an error status, otherwise `invalid_response`. */
 interface ResponseFailure extends Omit<Failure, 'message'> {
   /** The problem, in one line. */
   problem: string;
@@ -30,10 +30,10 @@ export function readResponse(
     const body = readBody(contract, raw);
     if ('value' in body) return body;
     // An error status with another body is probably an error of a proxy in front of the service.
-    if (status < 400) return { ...details, ...body, code: 'invalid_answer' };
+    if (status < 400) return { ...details, ...body, code: 'invalid_response' };
   }
   if (status < 300)
-    return { ...details, code: 'invalid_answer', problem: `an undocumented status, ${status}` };
+    return { ...details, code: 'invalid_response', problem: `an undocumented status, ${status}` };
   const detail = details.detail === undefined ? '' : ` ${details.detail}`;
   return { ...details, code: 'http', problem: `${status}${detail}` };
 }

@@ -14,4 +14,4 @@ export {
   type ColourName,
   type KitCategory,
 } from '@kitroom/shared';
-export type { AnswerHead, CallOptions, Fetch, HeadersOption } from '@kitroom/client';
+export type { ResponseHead, CallOptions, Fetch, HeadersOption } from '@kitroom/client';

@@ -1,4 +1,4 @@
-/** Answers as the service gives them. */
+/** Responses of the service. */
 
 /** A user. */
 export const ada = { username: 'ada', name: 'Ada', url: 'https://kits.example/api/users/ada/' };

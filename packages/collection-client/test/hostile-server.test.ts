@@ -36,7 +36,7 @@ describe('the collection client with a hostile server', () => {
   it('stops validating each list after its first invalid element', () => {
     let hostile = 0;
     for (const { id, responses } of COLLECTION_CONTRACTS) {
-      for (const [status, example] of Object.entries(COLLECTION_EXAMPLES[id]?.answers ?? {})) {
+      for (const [status, example] of Object.entries(COLLECTION_EXAMPLES[id]?.responses ?? {})) {
         for (const element of [{}, null, 1e99, 'x', [[]]]) {
           for (const { path, value, countReads } of replaceArrays(example, element)) {
             const { schema } = responses[Number(status)] ?? {};
@@ -76,7 +76,7 @@ describe('the collection client with a hostile server', () => {
     await server?.close();
     const endless = await open(zip(), options);
     await expect(endless.accounts.export()).rejects.toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
       message: `GET /api/accounts/export/: the response is larger than ${limit} bytes`,
     });
   });

@@ -26,9 +26,9 @@ afterEach(async () => {
 
 // What the transport makes of invalid responses is tested in catalogue-client: both clients share it.
 describe('a response to the collection client', () => {
-  test('is rejected with invalid_answer and the names of the invalid fields if its shape is wrong', async () => {
+  test('is rejected with invalid_response and the names of the invalid fields if its shape is wrong', async () => {
     expect(await errorOf(json({ ...ada, name: 1 }))).toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
       message: 'GET /api/users/me/: the response is not of the documented shape',
       cause: { issues: [{ path: ['name'], code: 'invalid_type' }] },
     });
@@ -62,13 +62,13 @@ describe('a list in an array response', () => {
     expect(page).toEqual({ count: 45, next, previous, results: [shirt] });
   });
 
-  test('is rejected with invalid_answer without X-Total-Count', async () => {
+  test('is rejected with invalid_response without X-Total-Count', async () => {
     server = await openLocalServer(json([shirt]));
     await expect(createCollectionClient(server).photos.list()).rejects.toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
     });
     await expect(createCollectionClient(server).items.list()).rejects.toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
       message: 'GET /api/items/: the response has no X-Total-Count',
     });
   });
@@ -103,10 +103,10 @@ describe('accounts.export', () => {
     expect(server.seen[0]?.headers.accept).toBe('application/zip, application/json');
   });
 
-  test('rejects HTML with invalid_answer', async () => {
+  test('rejects HTML with invalid_response', async () => {
     server = await openLocalServer(text('<html>'));
     await expect(createCollectionClient(server).accounts.export()).rejects.toMatchObject({
-      code: 'invalid_answer',
+      code: 'invalid_response',
       message: 'GET /api/accounts/export/: the response is text/html, not application/zip',
     });
   });
@@ -225,7 +225,7 @@ describe('an error of the collection client', () => {
     server = await openLocalServer(reply);
     const pending = createCollectionClient(server).tokens.create({ username: 'ada', password: 'hunter-22' });
     const error = await pending.catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'invalid_answer' });
+    expect(error).toMatchObject({ code: 'invalid_response' });
     const shown = inspect(error, { depth: Infinity, showHidden: true });
     expect(shown).not.toContain(SECRET);
     expect(shown).not.toContain('hunter-22');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { json, openLocalServer, type LocalServer } from '@kitroom/testing/local-server';
-import { createCollectionClient, eachEntry, type AnswerHead, type CollectionClient } from '../src/index.ts';
+import { createCollectionClient, eachEntry, type CollectionClient, type ResponseHead } from '../src/index.ts';
 import { club } from './catalogue-examples.ts';
 import { credentialsOf, startCollectionService, type TestService } from './test-service.ts';
 
@@ -147,14 +147,14 @@ describe('the collection client with a real service', () => {
     await expect(ada.photos.get({ id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('passes the status and headers of each response to onAnswer, also for errors', async () => {
+  test('passes the status and headers of each response to onResponse, also for errors', async () => {
     const heads: unknown[] = [];
-    const onAnswer = ({ status, headers }: AnswerHead) => {
+    const onResponse = ({ status, headers }: ResponseHead) => {
       heads.push([status, headers.get('X-Request-Id'), headers.get('X-Total-Count')]);
     };
     const headers = { 'X-Request-Id': 'one-of-ours' };
-    await ada.shares.list({}, { headers, onAnswer });
-    await expect(ada.items.get({ id: 404_404 }, { headers, onAnswer })).rejects.toMatchObject({
+    await ada.shares.list({}, { headers, onResponse });
+    await expect(ada.items.get({ id: 404_404 }, { headers, onResponse })).rejects.toMatchObject({
       status: 404,
     });
     expect(heads).toEqual([

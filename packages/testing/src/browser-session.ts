@@ -41,7 +41,7 @@ export async function enableMultiFactor(
   await browser.post('login/', credentials);
   const secret: string = (await browser.post('mfa/totp/')).body.secret;
   const { status } = await browser.post('mfa/totp/confirm/', { code: codeOf(secret) });
-  if (status !== 200) throw new Error(`the code was answered with ${status}`);
+  if (status !== 200) throw new Error(`the service responded to the code with ${status}`);
   return secret;
 }
 

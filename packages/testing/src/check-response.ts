@@ -88,21 +88,24 @@ export function createResponseCheck(published: OpenAPIV3.Document): ResponseChec
     return check(schema, isNumber && !Number.isNaN(Number(text)) ? Number(text) : text, `header ${name}`);
   }
 
-  return (answer) => {
-    if (answer.method === 'HEAD' || answer.method === 'OPTIONS') return;
-    const operation = findOperation(answer);
+  return (received) => {
+    if (received.method === 'HEAD' || received.method === 'OPTIONS') return;
+    const operation = findOperation(received);
     if (!operation) {
-      if (!UNDOCUMENTED.has(answer.status)) throw new Error(`${describe(answer)} is not documented`);
-      validate({ type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }, answer);
+      if (!UNDOCUMENTED.has(received.status)) throw new Error(`${describe(received)} is not documented`);
+      validate(
+        { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] },
+        received,
+      );
       return;
     }
-    const response = operation.responses[answer.status] as OpenAPIV3.ResponseObject | undefined;
-    if (!response) throw new Error(`${describe(answer)} is a status that is not documented`);
-    validateHeaders(response.headers, answer);
-    const type = answer.headers.get('Content-Type')?.split(';')[0] ?? '';
-    const media = response.content?.[type];
-    if (response.content && !media) throw new Error(`${describe(answer)} has the content type ${type}`);
-    if (media?.schema && type === 'application/json') validate(media.schema, answer);
+    const documented = operation.responses[received.status] as OpenAPIV3.ResponseObject | undefined;
+    if (!documented) throw new Error(`${describe(received)} is a status that is not documented`);
+    validateHeaders(documented.headers, received);
+    const type = received.headers.get('Content-Type')?.split(';')[0] ?? '';
+    const media = documented.content?.[type];
+    if (documented.content && !media) throw new Error(`${describe(received)} has the content type ${type}`);
+    if (media?.schema && type === 'application/json') validate(media.schema, received);
   };
 }
 

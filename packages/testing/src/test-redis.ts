@@ -64,10 +64,10 @@ async function launch(program: string, port: number): Promise<ChildProcess> {
   for (const until = Date.now() + 10_000; Date.now() < until; await delay(10)) {
     if (failure.error) throw failure.error;
     if (hasEnded(server)) throw new Error(`redis-server ended with status ${server.exitCode}`);
-    if (await answersPing(port)) return server;
+    if (await respondsToPing(port)) return server;
   }
   server.kill('SIGKILL');
-  throw new Error('redis-server does not answer within 10 seconds');
+  throw new Error('redis-server does not respond within 10 seconds');
 }
 
 async function endAtOnce(server: ChildProcess): Promise<void> {
@@ -83,7 +83,7 @@ function hasEnded(server: ChildProcess): boolean {
   return server.exitCode !== null || server.signalCode !== null;
 }
 
-function answersPing(port: number): Promise<boolean> {
+function respondsToPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
     const finish = (responses: boolean) => {

@@ -31,7 +31,7 @@ export async function serveCatalogue(context: Context): Promise<RunningServer> {
       await warnWithoutFuzzySearch(context);
       await Promise.race([context.index.start(), sleep(INDEX_WAIT_MS, undefined, { ref: false })]);
     },
-    canAnswer: context.index.isReadable,
+    canRespond: context.index.isReadable,
     async close() {
       context.index.close();
       await changes.close();

@@ -32,7 +32,7 @@ describe('the search index of a larger catalogue', () => {
   it(
     'returns the same results as the slow reference',
     async () => {
-      await expectReferenceResults(catalogue, createRandom('many questions'), queries);
+      await expectReferenceResults(catalogue, createRandom('many requests'), queries);
     },
     10 * MINUTE,
   );

@@ -65,7 +65,7 @@ export async function signUpNew(
   const username = newName();
   const sent = { username, email: `${username}@example.org`, password: PASSWORD, ...options };
   const response = await post(collection, 'signup/', sent);
-  if (response.status !== 201) throw new Error(`signing up is answered ${JSON.stringify(response.body)}`);
+  if (response.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(response.body)}`);
   const { key } = await mail.lastMailTo(sent.email);
   return { username: sent.username, email: sent.email, key, response };
 }

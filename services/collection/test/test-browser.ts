@@ -54,7 +54,7 @@ export function openBrowser(
         password,
         code,
       });
-      if (status !== 200) throw new Error(`signing in is answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`sign-in returned ${status}: ${JSON.stringify(body)}`);
     },
     csrfToken: async () => (await requestWithCookies('/api/accounts/csrf/', {})).body.csrf_token as string,
     whoAmI: async () =>

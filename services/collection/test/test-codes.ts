@@ -56,7 +56,7 @@ export async function turnOnSecondFactor(
   const { secret } = (await browser.send('POST', '/api/accounts/mfa/totp/')).body;
   const code = await codeOf(secret);
   const { status, body } = await browser.send('POST', '/api/accounts/mfa/totp/confirm/', { code });
-  if (status !== 200) throw new Error(`the code is answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the second factor returned ${status}: ${JSON.stringify(body)}`);
   return { secret, recoveryCodes: body.recovery_codes };
 }
 
@@ -70,7 +70,7 @@ export async function confirmWithCode(
 ): Promise<void> {
   const sent = { password: PASSWORD, code: await codeOf(secret) };
   const { status, body } = await browser.send('POST', '/api/accounts/confirm/', sent);
-  if (status !== 200) throw new Error(`the code is answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the second factor returned ${status}: ${JSON.stringify(body)}`);
   await forgetUsedCode(collection, id);
 }
 

@@ -49,7 +49,7 @@ export async function createUserClient(
     remove: (path) => collection.request(path, { method: 'DELETE', headers }),
     upload: async (file, fields = {}) => {
       const { status, body } = await send('POST', '/api/photos/', fields, file);
-      if (status !== 201) throw new Error(`the upload is answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 201) throw new Error(`the upload returned ${status}: ${JSON.stringify(body)}`);
       return body as Photo;
     },
   };

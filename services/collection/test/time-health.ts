@@ -14,7 +14,7 @@ export async function timeHealth(
   while (!done.signal.aborted) {
     const started = performance.now();
     const { status } = await fetch(`${url}/api/health`);
-    if (status !== 200) throw new Error(`health answered ${status}`);
+    if (status !== 200) throw new Error(`health returned ${status}`);
     measured.count += 1;
     measured.longestMs = Math.max(measured.longestMs, Math.round(performance.now() - started));
     await delay(10);

@@ -8,7 +8,7 @@ export interface ApiExample {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  answers: Record<string, unknown>;
+  responses: Record<string, unknown>;
 }
 
 /** Examples by operation id. */
@@ -67,7 +67,7 @@ export function openRecorder(
       },
       secrets,
     );
-    const { answers: responses, ...first } = (examples[id] ??= { ...request, answers: {} });
+    const { responses, ...first } = (examples[id] ??= { ...request, responses: {} });
     if (typeof response !== 'object' || JSON.stringify(first) !== JSON.stringify(request)) return;
     responses[status] = withoutSecrets(
       shortenLists(DOCUMENTS.has(id) ? startOfDocument(response) : response),

@@ -17,15 +17,19 @@ function record(now: Date, chance: string, [first, second]: readonly [number, nu
   });
   const uuid = `1621f5b7-7047-4d51-9da8-${chance}`;
   return {
-    getItem: { answers: { 200: { photos: [photo(first, 'aaaaaaaaaaaa'), photo(second, 'bbbbbbbbbbbb')] } } },
-    getPhoto: { params: { id: first }, answers: { 200: photo(first, 'aaaaaaaaaaaa') } },
-    getExport: { answers: { 200: { bytes: 1_000_000 + Number(chance.slice(0, 3)), expires_at: at(1440) } } },
-    getMyValue: { answers: { 200: { series: [{ month }], by_month: [{ id: month, name, count: 2 }] } } },
-    listSessions: { answers: { 200: { sessions: [{ id: uuid }] } } },
-    endSession: { params: { id: uuid }, answers: {} },
-    confirmTotp: { body: { code: chance.slice(0, 6) }, answers: {} },
-    getBulkFile: { params: { generation: String(now.getTime()) }, answers: {} },
-    createShare: { body: { expires_at: '2099-12-31T00:00:00Z', season: '2003-04' }, answers: {} },
+    getItem: {
+      responses: { 200: { photos: [photo(first, 'aaaaaaaaaaaa'), photo(second, 'bbbbbbbbbbbb')] } },
+    },
+    getPhoto: { params: { id: first }, responses: { 200: photo(first, 'aaaaaaaaaaaa') } },
+    getExport: {
+      responses: { 200: { bytes: 1_000_000 + Number(chance.slice(0, 3)), expires_at: at(1440) } },
+    },
+    getMyValue: { responses: { 200: { series: [{ month }], by_month: [{ id: month, name, count: 2 }] } } },
+    listSessions: { responses: { 200: { sessions: [{ id: uuid }] } } },
+    endSession: { params: { id: uuid }, responses: {} },
+    confirmTotp: { body: { code: chance.slice(0, 6) }, responses: {} },
+    getBulkFile: { params: { generation: String(now.getTime()) }, responses: {} },
+    createShare: { body: { expires_at: '2099-12-31T00:00:00Z', season: '2003-04' }, responses: {} },
   };
 }
 
@@ -45,16 +49,16 @@ describe('withoutChance', () => {
 
   it('keeps values of requests and data', () => {
     expect(examples['createShare']?.body).toEqual({ expires_at: '2099-12-31T00:00:00Z', season: '2003-04' });
-    expect(examples['getExport']?.answers[200]).toEqual({
+    expect(examples['getExport']?.responses[200]).toEqual({
       bytes: 1_000_000,
       expires_at: '2026-11-28T12:00:00.000Z',
     });
-    expect(examples['getMyValue']?.answers[200]).toMatchObject({ series: [{ month: '2026-11' }] });
+    expect(examples['getMyValue']?.responses[200]).toMatchObject({ series: [{ month: '2026-11' }] });
   });
 
   it('replaces equal ids by equal ids', () => {
     expect(examples['endSession']?.params).toEqual({ id: '00000000-0000-4000-8000-000000000001' });
-    expect(examples['getPhoto']).toMatchObject({ params: { id: 1 }, answers: { 200: { id: 1 } } });
+    expect(examples['getPhoto']).toMatchObject({ params: { id: 1 }, responses: { 200: { id: 1 } } });
   });
 });
 

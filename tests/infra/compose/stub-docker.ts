@@ -48,7 +48,7 @@ export async function startStubDocker(folder: string, images: Record<ImageName, 
     throw new Error(`docker compose ${verb} is unknown here`);
   };
   const server = createServer((request, response) => {
-    void answer(request, run).then((result) => response.end(JSON.stringify(result)));
+    void respond(request, run).then((result) => response.end(JSON.stringify(result)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,7 +63,7 @@ export async function startStubDocker(folder: string, images: Record<ImageName, 
   };
 }
 
-async function answer(request: IncomingMessage, run: (call: DockerCall) => Promise<DockerResult>) {
+async function respond(request: IncomingMessage, run: (call: DockerCall) => Promise<DockerResult>) {
   try {
     return await run((await json(request)) as DockerCall);
   } catch (error) {

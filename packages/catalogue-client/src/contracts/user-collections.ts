@@ -208,7 +208,7 @@ export const userCollectionEndpoints = {
   /**
    * Returns the collection if it is available (`cached`), otherwise starts or returns the active scrape
    * (`processing`). Status 429 if this client has five active scrapes. A complete collection may exceed
-   * `maxAnswerBytes`; `get` returns its pages.
+   * `maxResponseBytes`; `get` returns its pages.
    */
   scrape: scrapeUserCollection,
   /** A page of a collection. Status 404 if the collection is not available. */

@@ -64,7 +64,7 @@ export const CATALOGUE_TEXTS = { ...RECORD_TEXTS, ...splitKeys({ ...LIST_TEXTS, 
  * Requests and responses of the demo catalogue of `npm start`, keyed by operation id. A slow test writes
  * them.
  */
-export const CATALOGUE_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
+export const CATALOGUE_EXAMPLES: Readonly<Record<string, { responses: Readonly<Record<string, unknown>> }>> =
   examples;
 
 export { CATALOGUE_ERROR_EXAMPLES } from './error-examples.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ITEM_TYPES, SIZE_CATEGORIES } from './item-vocabulary.ts';
-import { itemAnswerFields, itemValue } from './items.ts';
+import { itemResponseFields, itemValue } from './items.ts';
 import { profile } from './profile.ts';
 
 /**
@@ -49,7 +49,7 @@ export const exportedPhoto = z
 
 export type ExportedPhoto = z.output<typeof exportedPhoto>;
 
-const { base, ofTypes } = itemAnswerFields();
+const { base, ofTypes } = itemResponseFields();
 
 /** Fields whose value is an object or a list of objects in an export, by name. */
 const NESTED = {

@@ -58,7 +58,7 @@ const TYPE_FIELDS = {
 } as const;
 
 /** The fields of items of all types in responses, without `user` and `labels`. */
-export function itemAnswerFields() {
+export function itemResponseFields() {
   const { user: _user, labels: _labels, ...base } = BASE;
   return { base, ofTypes: SHOWN_FIELDS.ofTypes };
 }

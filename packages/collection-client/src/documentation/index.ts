@@ -17,7 +17,7 @@ export const COLLECTION_TEXTS = splitKeys({
 });
 
 /** Requests and responses of the demo that `npm start` serves, by operation id; written by a slow test. */
-export const COLLECTION_EXAMPLES: Readonly<Record<string, { answers: Readonly<Record<string, unknown>> }>> =
+export const COLLECTION_EXAMPLES: Readonly<Record<string, { responses: Readonly<Record<string, unknown>> }>> =
   examples;
 
 export { documentedItemContracts, ITEM_BASES } from '../contracts/new-items.ts';

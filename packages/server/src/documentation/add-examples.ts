@@ -6,7 +6,7 @@ interface OperationExample {
   query?: Readonly<Record<string, unknown>>;
   /** For a form: its fields, with the name of the file. */
   body?: unknown;
-  answers: Readonly<Record<string, unknown>>;
+  responses: Readonly<Record<string, unknown>>;
 }
 
 /** Examples by operation id. */
@@ -33,7 +33,7 @@ export function addExamples(
     for (const [status, response] of Object.entries(operation.responses)) {
       const media = (response as OpenAPIV3.ResponseObject).content?.['application/json'];
       if (!media) continue;
-      if (Number(status) < 300) media.example = example?.answers[status];
+      if (Number(status) < 300) media.example = example?.responses[status];
       else addError(media, { operation, status }, errors, shared);
     }
   }

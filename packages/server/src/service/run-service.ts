@@ -44,7 +44,7 @@ interface ServeOptions extends WorkOptions {
   /** Runs once the database is migrated. */
   onReady?: () => Promise<void>;
   /** Whether the process can serve its reads. Default: while the database responds. */
-  canAnswer?: () => boolean;
+  canRespond?: () => boolean;
   bodyProgress?: Partial<BodyProgress>;
 }
 
@@ -60,7 +60,7 @@ export interface RunningServer extends Running {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { config, log, worker, app, onReady, bodyProgress } = options;
-  const readiness = openReadiness(options.db, options.canAnswer);
+  const readiness = openReadiness(options.db, options.canRespond);
   const preparation = await prepare(options, async () => {
     await onReady?.();
     readiness.start();

@@ -32,6 +32,6 @@ export async function readWithTag<T>(
   request: (options: CallOptions) => Promise<T>,
 ): Promise<[T, string | null]> {
   let etag: string | null = null;
-  const result = await request({ onAnswer: ({ headers }) => (etag = headers.get('ETag')) });
+  const result = await request({ onResponse: ({ headers }) => (etag = headers.get('ETag')) });
   return [result, etag];
 }

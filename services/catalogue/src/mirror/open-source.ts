@@ -32,7 +32,7 @@ export function openSource(address: string, { apiKey, pageSize, signal, path }: 
     baseUrl: address,
     apiKey,
     timeoutMs: TIMEOUT_MS,
-    maxAnswerBytes: RESPONSE_BYTES_MAX,
+    maxResponseBytes: RESPONSE_BYTES_MAX,
   });
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
 

@@ -132,8 +132,8 @@ export const ADMIN_ACTIONS: readonly ChangingAction[] = [
     variant: 'with a new kit type',
     async prepare({ browser, form }) {
       const page = await browser.open('/admin/kits/new');
-      const question = await browser.send(page, 'Create the kit', { ...NEW.kit, type: 'Fifth' });
-      return form(question, 'Create the kit type “Fifth”', { [CREATE]: 'Fifth' });
+      const confirmation = await browser.send(page, 'Create the kit', { ...NEW.kit, type: 'Fifth' });
+      return form(confirmation, 'Create the kit type “Fifth”', { [CREATE]: 'Fifth' });
     },
   },
   {
