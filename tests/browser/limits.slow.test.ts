@@ -17,7 +17,7 @@ describeWithBrowser('the showcase beyond a rate limit', () => {
 
   /** Waits for the page's notice, and checks its waiting time. */
   async function expectNotice(page: Page, seconds = WINDOW_SECONDS): Promise<void> {
-    const notice = page.getByText(/You can continue at/);
+    const notice = page.getByText(/You can go on at/);
     const [time = ''] = /\d+:\d\d:\d\d [AP]M/.exec(await notice.innerText()) ?? [];
     const [now, until] = await page.evaluate<[number, number]>(
       `[Date.now(), Date.parse(new Date().toDateString() + ' ${time}')]`,

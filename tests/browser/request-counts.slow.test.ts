@@ -48,7 +48,7 @@ describeWithBrowser('the requests that the showcase sends', () => {
       expect(limited.length).toBeGreaterThan(KITS + SCROLLS);
       expect(limited.length).toBeLessThanOrEqual(REQUESTS_MAX);
       expect(limited.filter((request) => request.includes('/collections/me/kits/'))).toHaveLength(1);
-      expect(await page.getByText('You can continue at').count()).toBe(0);
+      expect(await page.getByText('You can go on at').count()).toBe(0);
       await context.close();
     },
     4 * MINUTE,

@@ -338,7 +338,7 @@ describeWithBrowser('the showcase', () => {
       const page = await context.newPage();
       await page.goto(path);
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-      expect(await page.getByText('You can continue at').count()).toBe(0);
+      expect(await page.getByText('You can go on at').count()).toBe(0);
       expect(await page.title()).toBe('Not found · Kitroom');
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       expect(await findFaults(page)).toEqual([]);

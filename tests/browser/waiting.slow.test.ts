@@ -61,7 +61,7 @@ describeWithBrowser('the showcase at a rate limit', () => {
       await reachLimit(async () => (await page.request.get(`${catalogue}/api/kits`)).ok());
       const before = await cards.count();
       await scrollToEnd(page);
-      const notice = page.getByText(/You can continue at/);
+      const notice = page.getByText(/You can go on at/);
       await notice.waitFor();
       for (const viewport of [PHONE, DESKTOP]) {
         await page.setViewportSize(viewport);
@@ -89,7 +89,7 @@ describeWithBrowser('the showcase at a rate limit', () => {
         ),
       );
       await page.locator('.wall a.card').click();
-      const notice = page.getByText(/You can continue at/);
+      const notice = page.getByText(/You can go on at/);
       await notice.waitFor();
       await page.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();
       await scrollToEnd(page);

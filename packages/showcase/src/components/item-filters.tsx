@@ -17,7 +17,7 @@ import {
 } from './item-query.ts';
 import { listFacetFields, useItemFacets } from './use-item-facets.ts';
 import type { ItemSource } from './use-item-pages.ts';
-import { useSetParam } from './use-set-param.ts';
+import { useChangeParams, useSetParam } from './use-set-param.ts';
 import { useWideScreen } from './use-wide-screen.ts';
 
 interface ItemFiltersProps {
@@ -91,10 +91,11 @@ function isRecord(name: FilterName): boolean {
 
 /** A button that removes all filters. */
 export function ClearFilters() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   if (listChosenFilters(params).length === 0) return null;
   return (
-    <Button className="link-button" onClick={() => setParams(withoutFilters, { replace: true })}>
+    <Button className="link-button" onClick={() => changeParams(withoutFilters, { replace: true })}>
       Clear all filters
     </Button>
   );

@@ -3,6 +3,19 @@ import { withParam } from './search-params.ts';
 
 /** Returns a function that sets a parameter of the URL, or removes it if the value is empty. */
 export function useSetParam(): (name: string, value: string) => void {
+  const changeParams = useChangeParams();
+  return (name, value) => changeParams((params) => withParam(params, name, value), { replace: true });
+}
+
+/**
+ * Returns a function that changes the parameters of the URL. It passes those of the URL, because
+ * `setSearchParams` passes those that were rendered last: a second change before the next rendering would undo
+ * the first one.
+ */
+export function useChangeParams(): (
+  change: (params: URLSearchParams) => URLSearchParams,
+  options?: { replace?: boolean },
+) => void {
   const [, setParams] = useSearchParams();
-  return (name, value) => setParams((current) => withParam(current, name, value), { replace: true });
+  return (change, options) => setParams(change(new URLSearchParams(location.search)), options);
 }

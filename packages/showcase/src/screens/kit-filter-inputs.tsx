@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
 import { countOf } from '../components/format.ts';
 import { withParam } from '../components/search-params.ts';
+import { useChangeParams } from '../components/use-set-param.ts';
 import type { FilterOption } from './kit-filter-options.ts';
 import { showFirstResults, type FilterName } from './use-kit-filters.ts';
 
@@ -68,9 +69,10 @@ export function FilterSelect({ label, name, options }: FilterProps & { label: st
 
 /** The chosen value, and a function that chooses another one, or none if it is already chosen. */
 function useFilter(name: FilterName) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
   const toggle = (value: string) => {
-    setParams((current) => withParam(current, name, value === current.get(name) ? '' : value));
+    changeParams((current) => withParam(current, name, value === current.get(name) ? '' : value));
     showFirstResults();
   };
   return { chosen: params.get(name), toggle };

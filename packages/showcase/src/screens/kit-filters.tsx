@@ -5,6 +5,7 @@ import { DesignIcon } from '../components/design-icon.tsx';
 import { FilterSheet } from '../components/filter-sheet.tsx';
 import { countOf } from '../components/format.ts';
 import { useClub } from '../components/use-kits.ts';
+import { useChangeParams } from '../components/use-set-param.ts';
 import { useWideScreen } from '../components/use-wide-screen.ts';
 import { FilterChoices, FilterSelect } from './kit-filter-inputs.tsx';
 import {
@@ -104,9 +105,12 @@ function FilterGroups() {
 
 /** A button that removes the filters but not the ordering. */
 function ClearFilters() {
-  const [, setParams] = useSearchParams();
+  const changeParams = useChangeParams();
   const clear = () => {
-    setParams((current) => [...current].filter(([name]) => !FILTER_NAMES.some((filter) => filter === name)));
+    changeParams(
+      (params) =>
+        new URLSearchParams([...params].filter(([name]) => !FILTER_NAMES.some((filter) => filter === name))),
+    );
     showFirstResults();
   };
   return (
