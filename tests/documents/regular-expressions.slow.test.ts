@@ -3,7 +3,7 @@ import { checkSync } from 'recheck';
 import { isNode, parseSources, placeOf, walk, type Node } from './parse-sources.ts';
 
 /** Development tools are excluded, because they never process input from users. */
-const TOOLS = /^packages\/(?:measure|testing)\//;
+const TOOLS = /^packages\/(?:benchmarks|testing)\//;
 
 interface Expression {
   place: string;
