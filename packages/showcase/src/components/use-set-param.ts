@@ -8,8 +8,8 @@ export function useSetParam(): (name: string, value: string) => void {
 }
 
 /**
- * Returns a function that changes the parameters of the URL. It passes those of the URL, because
- * `setSearchParams` passes those that were rendered last: a second change before the next rendering would undo
+ * Returns a function that changes the parameters of the URL. It passes the current ones, because
+ * `setSearchParams` passes those of the last rendering: a second change before the next rendering would undo
  * the first one.
  */
 export function useChangeParams(): (
