@@ -18,6 +18,6 @@ it('useSetParam keeps a change that is not rendered yet', async () => {
     return createElement('button', { onClick: choose });
   };
   const shown = await components.show(Filters, { path: '/?club=7', services: 'http://localhost' });
-  await eventually(() => shown.click('button'));
+  await eventually(async () => shown.click('button'));
   expect(components.window.location.search).toBe('?search=Dorfverein');
 });
