@@ -16,7 +16,7 @@ export class Placeholder {
 /** Pools of existing values. A field belongs to the pool of its name, without `_id`. */
 const POOLS = new Set(
   `brand club code competition content_type country email file generation item key keyword kit ordering
-   password provider season slugs tag user userid username year`.split(/\s+/),
+   password provider season shareToken slugs tag user userid username year`.split(/\s+/),
 );
 
 /** The pools of fields with a different name. */
