@@ -42,7 +42,7 @@ const OTHERS = new Set([
   'x-total-count',
 ]);
 
-const paper = readTables('docs/security/headers-and-cookies.md');
+const tables = readTables('docs/security/headers-and-cookies.md');
 
 const env = { WORKER: 'false', CORS_ORIGINS: APP, ADMIN_PASSWORD };
 const inProduction = { NODE_ENV: 'production' };
@@ -82,18 +82,18 @@ const LOOK = {
 
 /** Signs in and returns the headers of the session. */
 async function openSession(): Promise<Record<string, string>> {
-  const login = await ask(
+  const login = await sendRequest(
     'collection',
     '/api/accounts/login/',
     json({ username: 'ada', password: PASSWORD }),
   );
   const Cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])[0] ?? '';
-  const csrf = await ask('collection', '/api/accounts/csrf/', { headers: { Cookie } });
+  const csrf = await sendRequest('collection', '/api/accounts/csrf/', { headers: { Cookie } });
   const { csrf_token: csrfToken } = (await csrf.json()) as { csrf_token: string };
   return { Cookie, 'X-CSRF-Token': csrfToken };
 }
 
-function ask(service: string, path: string, init: RequestInit = {}): Promise<Response> {
+function sendRequest(service: string, path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${services[service]?.url}${path}`, { redirect: 'manual', ...init });
 }
 
@@ -206,10 +206,12 @@ const KINDS: Readonly<
 
 /** Expected headers of a kind, by lower-case name; they override those for all kinds. */
 function expectedOf(kind: string): Record<string, string> {
-  const rows = paper.get('Headers') ?? [];
-  const said = rows.filter(({ Answers: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind));
-  const sorted = said.toSorted(
-    (left, right) => Number(right['Answers'] === 'all') - Number(left['Answers'] === 'all'),
+  const rows = tables.get('Headers') ?? [];
+  const matching = rows.filter(
+    ({ Responses: kinds = '' }) => kinds === 'all' || kinds.split('; ').includes(kind),
+  );
+  const sorted = matching.toSorted(
+    (left, right) => Number(right['Responses'] === 'all') - Number(left['Responses'] === 'all'),
   );
   const values = new Map(
     sorted.map(({ Header: name = '', Value: value = '' }) => [name.toLowerCase(), value]),
@@ -224,15 +226,15 @@ function toText(cell: string): string {
 
 describe('docs/security/headers-and-cookies.md', () => {
   it('lists exactly the kinds of responses that the test requests', () => {
-    const named = (paper.get('Kinds of answers') ?? []).map(({ Kind: kind = '' }) => toText(kind));
+    const named = (tables.get('Kinds of responses') ?? []).map(({ Kind: kind = '' }) => toText(kind));
     expect(named).toEqual(Object.keys(KINDS));
-    const used = (paper.get('Headers') ?? []).flatMap(({ Answers: kinds = '' }) => kinds.split('; '));
+    const used = (tables.get('Headers') ?? []).flatMap(({ Responses: kinds = '' }) => kinds.split('; '));
     for (const kind of used) expect(['all', ...named]).toContain(kind);
   });
 
   it.each(Object.keys(KINDS))('states the headers that the services send: %s', async (kind) => {
     for (const [service, path, status, init] of KINDS[kind] ?? []) {
-      const response = await ask(service, path, init?.());
+      const response = await sendRequest(service, path, init?.());
       await response.arrayBuffer();
       const sent = Object.fromEntries([...response.headers].filter(([name]) => !OTHERS.has(name)));
       expect({ path, status: response.status, ...sent }).toEqual({
@@ -246,21 +248,21 @@ describe('docs/security/headers-and-cookies.md', () => {
 
 describe('the cookies of the services', () => {
   it('have the names and attributes listed in docs/security/headers-and-cookies.md', async () => {
-    const said = paper.get('Cookies') ?? [];
-    expect(new Set(said.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
-    expect(said).toHaveLength(6);
-    for (const { Cookie: name = '', Service: service = '', Marks: marks = '' } of said) {
-      const { answer: response, token: shareToken = '' } = name.includes('share')
+    const rows = tables.get('Cookies') ?? [];
+    expect(new Set(rows.map((row) => row['Service']))).toEqual(new Set(Object.keys(services)));
+    expect(rows).toHaveLength(6);
+    for (const { Cookie: name = '', Service: service = '', Attributes: attributes = '' } of rows) {
+      const { response, shareToken = '' } = name.includes('share')
         ? await unlockShare(service)
         : {
-            answer: await ask(
+            response: await sendRequest(
               service,
               service.startsWith('catalogue') ? '/admin/sign-in' : '/api/accounts/csrf/',
             ),
           };
       const [cookie = '', ...others] = response.headers.getSetCookie();
       const [pair = '', ...rest] = cookie.split('; ').filter((part) => !/^(?:Expires|Max-Age)=/.test(part));
-      const expected = toText(marks).replace('<token>', shareToken);
+      const expected = toText(attributes).replace('<token>', shareToken);
       expect([pair.split('=')[0], rest.join('; '), others]).toEqual([toText(name), expected, []]);
     }
   });
@@ -268,9 +270,13 @@ describe('the cookies of the services', () => {
   async function unlockShare(service: string) {
     const password = 'for friends';
     const body = { scope: 'collection', password };
-    const created = await ask(service, '/api/shares/', json(body, { Authorization: `Token ${token}` }));
+    const created = await sendRequest(
+      service,
+      '/api/shares/',
+      json(body, { Authorization: `Token ${token}` }),
+    );
     const share = (await created.json()) as { token: string };
-    const response = await ask(service, `/api/shared/${share.token}/unlock/`, json({ password }));
-    return { answer: response, token: share.token };
+    const response = await sendRequest(service, `/api/shared/${share.token}/unlock/`, json({ password }));
+    return { response, shareToken: share.token };
   }
 });
