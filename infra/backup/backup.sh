@@ -2,7 +2,7 @@
 # Backs up Kitroom: both databases and the photos, into a new folder below BACKUP_ROOT. Services keep running.
 # Only the parts whose variables are set are backed up; see docs/operations.md.
 #
-#   BACKUP_ROOT               folder of the backups; on another machine's disk, or copied to one afterwards
+#   BACKUP_ROOT               folder for backups, on a disk of another machine, or copied to one afterwards
 #   CATALOGUE_DATABASE_URL    postgres://user:password@host/database; the service's own is fine
 #   COLLECTION_DATABASE_URL   the same for the collection service
 #   MEDIA_ROOT                the collection service's folder of photos; unset if they are in S3
@@ -15,23 +15,23 @@ fail() {
   exit 1
 }
 
-: "${BACKUP_ROOT:?is required: the folder that backups are kept in}"
+: "${BACKUP_ROOT:?is required: the folder for backups}"
 keep=${BACKUP_KEEP:-14}
-case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": expected a number from 1" ;; esac
+case $keep in '' | *[!0-9]* | 0*) fail "BACKUP_KEEP is \"$keep\": must be an integer of at least 1" ;; esac
 [ -n "${CATALOGUE_DATABASE_URL:-}${COLLECTION_DATABASE_URL:-}${MEDIA_ROOT:-}" ] ||
   fail 'nothing to do: set CATALOGUE_DATABASE_URL, COLLECTION_DATABASE_URL or MEDIA_ROOT'
-[ -z "${MEDIA_ROOT:-}" ] || [ -d "$MEDIA_ROOT" ] || fail "MEDIA_ROOT is $MEDIA_ROOT, which is no folder: is its disk there?"
+[ -z "${MEDIA_ROOT:-}" ] || [ -d "$MEDIA_ROOT" ] || fail "MEDIA_ROOT is $MEDIA_ROOT, which is not a folder: is its disk mounted?"
 
 mkdir -p "$BACKUP_ROOT/media"
 cd "$BACKUP_ROOT"
 # Only one backup at a time: mkdir is atomic, and fails if the folder exists.
-mkdir .running 2>/dev/null || fail "another backup runs, or was killed: if none runs, remove $BACKUP_ROOT/.running"
+mkdir .running 2>/dev/null || fail "another backup is running, or was killed: if no backup is running, remove $BACKUP_ROOT/.running"
 trap 'rm -rf .running .incoming ./*.partial' EXIT
 trap 'exit 1' HUP INT TERM
 rm -rf ./*.partial .incoming
 
 name=$(date -u +%Y%m%dT%H%M%SZ)
-[ ! -e "$name" ] || fail "there is a backup $name already"
+[ ! -e "$name" ] || fail "backup $name already exists"
 draft=$name.partial
 mkdir "$draft"
 # Temporary lists.
@@ -48,13 +48,13 @@ copy_media() {
   list_files "$MEDIA_ROOT" >"$work/live"
   find_missing
   mkdir .incoming
-  tar -C "$MEDIA_ROOT" -cf - -T "$work/missing" 2>"$work/told" | tar -C .incoming -xf -
+  tar -C "$MEDIA_ROOT" -cf - -T "$work/missing" 2>"$work/tar-errors" | tar -C .incoming -xf -
   cp -Rl .incoming/. media/
   rm -rf .incoming
   find_missing
   # Photos may be deleted at any moment: it is an error only if a file that still exists was not copied.
   while read -r file; do
-    [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file could not be copied: $(tail -n 1 "$work/told")"
+    [ ! -e "$MEDIA_ROOT/$file" ] || fail "$MEDIA_ROOT/$file cannot be copied: $(tail -n 1 "$work/tar-errors")"
   done <"$work/missing"
   cat "$work/live" >>"$work/seen"
 }
@@ -66,14 +66,14 @@ find_missing() {
 
 dump() {
   pg_dump --dbname="$2" --format=custom --no-owner --no-privileges --lock-wait-timeout=60s --file="$draft/$1.dump" ||
-    fail "the database of the $1 could not be dumped"
+    fail "cannot dump the database of the $1"
 }
 
 # Lists the files that the collection's rows refer to. The database may be of an earlier version, without some
 # of the columns.
-list_named() {
+list_referenced() {
   psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$COLLECTION_DATABASE_URL" \
-    >"$work/unsorted" <<'END' || fail 'the database of the collection cannot be asked for its photos'
+    >"$work/unsorted" <<'END' || fail 'cannot read the list of photos from the database of the collection'
     select string_agg(
       format('select ''./'' || %I from %I where %1$I is not null', column_name, table_name), ' union all ')
     from information_schema.columns
@@ -87,17 +87,17 @@ END
 
 # Missing files that rows refer to before and after the dump. Copies from earlier backups are kept.
 find_lost() {
-  list_named >"$work/named.after"
+  list_referenced >"$work/referenced.after"
   LC_ALL=C sort -u -o "$work/seen" "$work/seen"
-  LC_ALL=C comm -12 "$work/named" "$work/named.after" | LC_ALL=C comm -23 - "$work/seen" >"$draft/lost.list"
-  cat "$work/named" >>"$work/seen"
+  LC_ALL=C comm -12 "$work/referenced" "$work/referenced.after" | LC_ALL=C comm -23 - "$work/seen" >"$draft/lost.list"
+  cat "$work/referenced" >>"$work/seen"
   [ ! -s "$draft/lost.list" ] ||
-    echo "backup: files that rows name are not in $MEDIA_ROOT; $BACKUP_ROOT/$name/lost.list has their names" >&2
+    echo "backup: files referenced by the database are missing in $MEDIA_ROOT; $BACKUP_ROOT/$name/lost.list lists them" >&2
 }
 
 # Copies before the dump, to include photos that are deleted during it, and after it, to include new ones.
 if [ -n "${MEDIA_ROOT:-}" ]; then
-  if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then list_named >"$work/named"; fi
+  if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then list_referenced >"$work/referenced"; fi
   copy_media
 fi
 if [ -n "${COLLECTION_DATABASE_URL:-}" ]; then dump collection "$COLLECTION_DATABASE_URL"; fi
@@ -113,7 +113,7 @@ fi
 sync
 mv "$draft" "$name"
 
-# Only complete backups count.
+# Only complete backups are counted.
 find . -maxdepth 1 -type d -name '[0-9]*Z' | LC_ALL=C sort -r | tail -n "+$((keep + 1))" | xargs -r rm -rf
 if [ -n "${MEDIA_ROOT:-}" ]; then
   find . -maxdepth 2 -path './[0-9]*Z/media.list' -exec cat {} + | LC_ALL=C sort -u >"$work/listed"

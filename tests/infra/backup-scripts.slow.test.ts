@@ -146,7 +146,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
       });
       expect([robbed.status, robbed.stderr]).toEqual([
         1,
-        expect.stringContaining('./photos/stays.jpg is missing in the backup'),
+        expect.stringContaining('the backup does not contain ./photos/stays.jpg'),
       ]);
       expect(await queryOnce(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
     },
@@ -180,17 +180,17 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
       const url = await fillCollection();
       putFile('other/of nobody\t\\.jpg');
       const collection = { ...env, COLLECTION_DATABASE_URL: url };
-      const told = (backup: string) =>
-        `backup: files that rows name are not in ${env.MEDIA_ROOT}; ${backup}/lost.list has their names\n`;
+      const expectedError = (backup: string) =>
+        `backup: files referenced by the database are missing in ${env.MEDIA_ROOT}; ${backup}/lost.list lists them\n`;
       const first = await runBackupScript('backup.sh', [], collection);
-      expect(first).toMatchObject({ status: 0, stderr: told(first.stdout.trim()) });
+      expect(first).toMatchObject({ status: 0, stderr: expectedError(first.stdout.trim()) });
       removeFile('originals/healed.jpg');
       await nextSecond();
       const second = await holdDump(folder, passThrough(url), (programs) =>
         runBackupScript('backup.sh', [], { ...collection, BACKUP_KEEP: '1' }, { programs }),
       );
       const backup = second.stdout.trim();
-      expect(second).toMatchObject({ status: 0, stderr: told(backup) });
+      expect(second).toMatchObject({ status: 0, stderr: expectedError(backup) });
       expect(readFileSync(join(backup, 'lost.list'), 'utf8').trim().split('\n')).toEqual([
         './originals/healed.jpg',
         './originals/lost.jpg',
@@ -202,7 +202,7 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
       expect(await runBackupScript('restore.sh', [backup], target)).toEqual({
         status: 0,
         stdout: '',
-        stderr: 'restore: originals/lost.jpg has no file: it was lost before the backup was made\n',
+        stderr: 'restore: originals/lost.jpg is missing: the file was lost before the backup was made\n',
       });
       const photos = 'select caption, image_key, avif_key, attempts from photos order by caption';
       expect(await queryOnce(restored, photos)).toEqual([
@@ -224,19 +224,22 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
     const failed = await runBackupScript('backup.sh', [], away);
     expect([failed.status, failed.stdout]).toEqual([1, '']);
     expect(failed.stderr).toContain(
-      'backup: the database of the collection cannot be asked for its photos\n',
+      'backup: cannot read the list of photos from the database of the collection\n',
     );
     const { MEDIA_ROOT: _, ...withoutPhotos } = away;
     expect(await runBackupScript('backup.sh', [], withoutPhotos)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('backup: the database of the collection could not be dumped\n'),
+      stderr: expect.stringContaining('backup: cannot dump the database of the collection\n'),
     });
     expect(readdirSync(env.BACKUP_ROOT)).toEqual(before);
     const unmounted = await runBackupScript('backup.sh', [], { ...env, MEDIA_ROOT: join(folder, 'none') });
-    expect([unmounted.status, unmounted.stderr]).toEqual([1, expect.stringContaining('which is no folder')]);
+    expect([unmounted.status, unmounted.stderr]).toEqual([
+      1,
+      expect.stringContaining('which is not a folder'),
+    ]);
     mkdirSync(join(env.BACKUP_ROOT, '.running'));
     const second = await runBackupScript('backup.sh', [], env);
-    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('another backup runs')]);
+    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('another backup is running')]);
   });
 });
 
