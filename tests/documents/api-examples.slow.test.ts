@@ -76,7 +76,7 @@ afterAll(async () => {
 async function settleDemo(recorder: Recorder, token: string): Promise<string> {
   let position = '';
   await eventually(async () => {
-    const { body } = await recorder.ask('listItemChanges', {
+    const { body } = await recorder.call('listItemChanges', {
       query: { after: '0', limit: 1000 },
       headers: { Authorization: `Token ${token}` },
     });

@@ -103,12 +103,15 @@ describeWithFleet('both services during an outage', () => {
   it(
     'serve stale look-ups while the catalogue is killed, and complete items afterwards',
     async () => {
-      const known = await askProxy('/archive/clubs/search/?keyword=celtic');
+      const known = await requestProxy('/archive/clubs/search/?keyword=celtic');
       expect(known).toMatchObject({ status: 200, cache: null });
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.process().kill('SIGKILL')));
 
-      expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toEqual({ ...known, cache: 'STALE' });
-      expect(await askProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
+      expect(await requestProxy('/archive/clubs/search/?keyword=celtic')).toEqual({
+        ...known,
+        cache: 'STALE',
+      });
+      expect(await requestProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
         status: 503,
         body: CATALOGUE_AWAY,
       });
@@ -130,7 +133,7 @@ describeWithFleet('both services during an outage', () => {
       await Promise.all(fleet.replicas.catalogue.map((replica) => replica.start()));
       await untilAllSay({ status: 'healthy', catalogue: 'connected' }, fleet.replicas.collection);
       await eventually(async () => {
-        expect(await askProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
+        expect(await requestProxy('/archive/clubs/search/?keyword=getafe')).toMatchObject({
           status: 200,
           cache: null,
         });
@@ -152,13 +155,13 @@ describeWithFleet('both services during an outage', () => {
       for (const replica of fleet.replicas.catalogue) replica.process().signal('SIGSTOP');
       try {
         const started = performance.now();
-        const waiting = askProxy('/archive/clubs/search/?keyword=real%20betis');
+        const waiting = requestProxy('/archive/clubs/search/?keyword=real%20betis');
         const ownStarted = performance.now();
         expect((await collector.client.items.list()).count).toBe(0);
         expect(performance.now() - ownStarted).toBeLessThan(5000);
         expect(await waiting).toMatchObject({ status: 503, body: CATALOGUE_AWAY });
         expect(performance.now() - started).toBeLessThan(24_000);
-        expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
+        expect(await requestProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
           status: 200,
           cache: 'STALE',
         });
@@ -178,11 +181,11 @@ describeWithFleet('both services during an outage', () => {
         createServer((_request, response) => response.end('<h1>It works!</h1>')).listen(port, '127.0.0.1'),
       );
       try {
-        expect(await askProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
+        expect(await requestProxy('/archive/clubs/search/?keyword=celtic')).toMatchObject({
           status: 200,
           cache: 'STALE',
         });
-        expect(await askProxy('/archive/clubs/search/?keyword=cadiz')).toMatchObject({
+        expect(await requestProxy('/archive/clubs/search/?keyword=cadiz')).toMatchObject({
           status: 503,
           body: CATALOGUE_AWAY,
         });
@@ -198,7 +201,7 @@ describeWithFleet('both services during an outage', () => {
     3 * MINUTE,
   );
 
-  async function askProxy(path: string) {
+  async function requestProxy(path: string) {
     const response = await fetch(`${fleet.nginx.urls.collection}${path}`);
     return {
       status: response.status,

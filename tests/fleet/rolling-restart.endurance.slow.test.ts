@@ -45,7 +45,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
       }, MINUTE);
       for (const userid of [withManyKits, withVeryManyKits]) {
         await eventually(async () => {
-          expect(await askScrape(userid)).toMatchObject({ status: 'ready', error: null });
+          expect(await fetchScrape(userid)).toMatchObject({ status: 'ready', error: null });
         }, 2 * MINUTE);
       }
       // A process completes pages in progress before it exits.
@@ -67,18 +67,18 @@ describeWithFleet('a rolling restart of every replica under load', () => {
       const startedAt = performance.now();
       expect(await replica.restart()).toBe(0);
       await until(() => performance.now() - startedAt > SLOW_START_MS);
-      expect(await askReady(replica)).toBe(503);
+      expect(await fetchReadyStatus(replica)).toBe(503);
       // nginx retries the replica from time to time; how soon depends on the request rate.
       await until(() => fleet.nginx.lines().some((line) => line.includes('"upstream_status":"503, 200"')));
       await kits.release();
-      await eventually(async () => expect(await askReady(replica)).toBe(200), MINUTE);
+      await eventually(async () => expect(await fetchReadyStatus(replica)).toBe(200), MINUTE);
       const { failures } = await load.stop();
       expect({ failures, log: listFailed(firstLine) }).toEqual({ failures: [], log: [] });
     },
     5 * MINUTE,
   );
 
-  async function askReady({ port }: Replica): Promise<number> {
+  async function fetchReadyStatus({ port }: Replica): Promise<number> {
     return (await fetch(`http://127.0.0.1:${port}/api/ready`)).status;
   }
 
@@ -87,7 +87,7 @@ describeWithFleet('a rolling restart of every replica under load', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(202);
   }
 
-  async function askScrape(userid: number): Promise<unknown> {
+  async function fetchScrape(userid: number): Promise<unknown> {
     return (await fetch(`${fleet.nginx.urls.catalogue}/api/user-collection/${userid}/scrape`)).json();
   }
 

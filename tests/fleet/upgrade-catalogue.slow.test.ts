@@ -170,9 +170,9 @@ describeWithPreviousVersion('catalogue', (extract) => {
   it(
     'processes scrapes that the new version accepted, and the other way round',
     async () => {
-      for (const { asked: service, userid, sources } of [
-        { asked: oldService, userid: withThreeKits, sources: undefined },
-        { asked: newest, userid: withManyKits, sources: previous.root },
+      for (const { service, userid, sources } of [
+        { service: oldService, userid: withThreeKits, sources: undefined },
+        { service: newest, userid: withManyKits, sources: previous.root },
       ]) {
         const path = `/api/user-collection/${userid}`;
         expect(await read(service, `${path}/scrape`, 'POST')).toMatchObject({ status: 'processing' });

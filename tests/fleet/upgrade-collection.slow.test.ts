@@ -152,11 +152,11 @@ describeWithPreviousVersion('collection', (extract) => {
   it(
     'creates renditions of photos uploaded to the new version, and the other way round',
     async () => {
-      for (const { asked, sources } of [
-        { asked: oldService, sources: undefined },
-        { asked: newest, sources: previous.root },
+      for (const { service, sources } of [
+        { service: oldService, sources: undefined },
+        { service: newest, sources: previous.root },
       ]) {
-        const client = openClient(asked);
+        const client = openClient(service);
         const { id: object_id } = await client.items.create(JERSEY);
         const { id } = await client.photos.upload({
           content_type: CONTENT_TYPE_IDS.jersey,
@@ -168,8 +168,8 @@ describeWithPreviousVersion('collection', (extract) => {
           expect((await client.photos.get({ id })).image_avif).not.toBeNull();
         }, MINUTE);
         await worker.kill();
-        for (const service of [oldService, newest]) {
-          const { image, image_avif: avif, thumbnail } = await openClient(service).photos.get({ id });
+        for (const version of [oldService, newest]) {
+          const { image, image_avif: avif, thumbnail } = await openClient(version).photos.get({ id });
           for (const url of [image, avif, thumbnail]) expect((await fetch(url ?? '')).status).toBe(200);
         }
       }

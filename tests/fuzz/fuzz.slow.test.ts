@@ -88,7 +88,7 @@ describe('both services', () => {
       const headers = { 'X-API-Key': services.apiKey };
       await recordCatalogueExamples({
         ...catalogue,
-        ask: (id, asked) => catalogue.ask(id, { ...asked, headers }),
+        call: (id, request) => catalogue.call(id, { ...request, headers }),
       });
       await recordCollectorExamples(collection, { token: users[0]?.token ?? '', since: '0' });
       await recordAccountExamples(collection, openMailbox(services.mailRoot));

@@ -40,12 +40,12 @@ export async function keepSignedIn(user: User, services: FuzzedServices): Promis
   if (user.cookies.get(SESSION) && user.token) return;
   user.cookies.clear();
   const body = { username: user.username, password: user.password };
-  const { ask } = openRecorder(services.collection, user.cookies);
-  const headers = { 'X-CSRF-Token': (await ask('getCsrfToken')).body.csrf_token };
-  const session = (await ask('login', { body, headers })).body;
+  const { call } = openRecorder(services.collection, user.cookies);
+  const headers = { 'X-CSRF-Token': (await call('getCsrfToken')).body.csrf_token };
+  const session = (await call('login', { body, headers })).body;
   // Requests without cookies require no CSRF token.
-  user.token = (await openRecorder(services.collection).ask('createToken', { body })).body.token ?? '';
-  user.csrf = (await ask('getCsrfToken')).body.csrf_token;
+  user.token = (await openRecorder(services.collection).call('createToken', { body })).body.token ?? '';
+  user.csrf = (await call('getCsrfToken')).body.csrf_token;
   user.resources['user'] = [session.user];
   if (session.user && user.token) return;
   Object.assign(user, createUser(), await services.addUser());

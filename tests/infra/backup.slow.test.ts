@@ -106,7 +106,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
     return stdout.trim();
   }
 
-  const askCatalogue = (path: string, method = 'GET') =>
+  const requestCatalogue = (path: string, method = 'GET') =>
     fetch(`${catalogue.url}${path}`, {
       method,
       headers: { 'X-API-Key': env.collection.CATALOGUE_API_KEY ?? '' },
@@ -114,7 +114,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
 
   async function waitForScrape(userid: number): Promise<void> {
     await eventually(async () => {
-      const progress = await (await askCatalogue(`/api/user-collection/${userid}/scrape`)).json();
+      const progress = await (await requestCatalogue(`/api/user-collection/${userid}/scrape`)).json();
       expect(progress).toMatchObject({ status: 'ready' });
     }, MINUTE);
   }
@@ -160,18 +160,18 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       const photo = await upload(token, jersey);
       await waitForVersions(token, photo);
       const secret = await enableMultiFactor(collection.url, CREDENTIALS);
-      await askCatalogue(`/api/user-collection/${withThreeKits}/scrape`, 'POST');
+      await requestCatalogue(`/api/user-collection/${withThreeKits}/scrape`, 'POST');
       await waitForScrape(withThreeKits);
 
       await stopServices();
       await startServices({ WORKER: 'false' });
       const waiting = await upload(token, jersey);
-      await askCatalogue(`/api/user-collection/${withManyKits}/scrape`, 'POST');
+      await requestCatalogue(`/api/user-collection/${withManyKits}/scrape`, 'POST');
       const before = await remember(token, jersey, photo);
       let backup = '';
       const observed = await requestWhile(
         [
-          () => askCatalogue('/api/kits'),
+          () => requestCatalogue('/api/kits'),
           () => fetch(`${collection.url}/api/collections/me/items/`, withToken(token)),
           () => exchangePhoto(token, jersey),
         ],
@@ -190,7 +190,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
 
       expect(await remember(token, jersey, photo)).toEqual(before);
       expect((await fetch(`${catalogue.url}/api/kits`)).status).toBe(401);
-      expect(await (await askCatalogue('/api/clubs/search?keyword=malga')).json()).toMatchObject([
+      expect(await (await requestCatalogue('/api/clubs/search?keyword=malga')).json()).toMatchObject([
         { name: 'Málaga CF' },
       ]);
       const found = await openClient(token).collections.myItems({ search: 'malaga' });
@@ -247,7 +247,7 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       me: withoutPorts(await client.users.me()),
       item: withoutPorts(item),
       photo: (await readPhoto(token, photo)).map((bytes) => bytes.toString('base64')),
-      scraped: withoutPorts(await (await askCatalogue(`/api/user-collection/${withThreeKits}`)).json()),
+      scraped: withoutPorts(await (await requestCatalogue(`/api/user-collection/${withThreeKits}`)).json()),
     };
   }
 

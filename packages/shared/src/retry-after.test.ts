@@ -22,8 +22,8 @@ describe('parseRetryAfter', () => {
       (date: Date) => date.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4'),
     ],
   ])('reads a date in the %s format', (_, write) => {
-    const asked = parseRetryAfter(write(new Date(Date.now() + 60_000))) ?? 0;
-    expect(asked).toBeGreaterThan(58_000);
-    expect(asked).toBeLessThanOrEqual(60_000);
+    const parsed = parseRetryAfter(write(new Date(Date.now() + 60_000))) ?? 0;
+    expect(parsed).toBeGreaterThan(58_000);
+    expect(parsed).toBeLessThanOrEqual(60_000);
   });
 });

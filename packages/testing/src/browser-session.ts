@@ -12,7 +12,7 @@ const STEP_SECONDS = 30;
 /** Opens a session without a signed-in user. */
 export function openBrowserSession(baseUrl: string): BrowserSession {
   const cookies = new Map<string, string>();
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const request = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(init.headers as Record<string, string>), Cookie: cookie };
     const response = await fetch(`${baseUrl}/api/accounts/${path}`, { ...init, headers });
@@ -25,9 +25,9 @@ export function openBrowserSession(baseUrl: string): BrowserSession {
   };
   return {
     async post(path, body = {}) {
-      const token: string = (await ask('csrf/')).body.csrf_token;
+      const token: string = (await request('csrf/')).body.csrf_token;
       const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token };
-      return ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return request(path, { method: 'POST', headers, body: JSON.stringify(body) });
     },
   };
 }

@@ -120,7 +120,7 @@ describe('the search endpoints of /archive/', () => {
   it.each(SEARCHES)(
     'return no results for a keyword of fewer than two characters, without calling the catalogue: %s',
     async (what) => {
-      catalogue.become(respondingWithError(500, 'It was asked.'));
+      catalogue.become(respondingWithError(500, 'The catalogue was called.'));
       for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
         const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
         expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);

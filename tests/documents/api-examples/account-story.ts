@@ -9,62 +9,62 @@ const [PASSWORD, NEXT_PASSWORD, LAST_PASSWORD] = ['brass lantern 42', 'green umb
 /** The life of an account, from sign-up to deletion, in a browser. */
 export async function recordAccountExamples(recorder: Recorder, mailbox: Mailbox): Promise<void> {
   let csrf = '';
-  const ask: Recorder['ask'] = (id, asked: RecordedRequest = {}) =>
-    recorder.ask(id, { ...asked, headers: { 'X-CSRF-Token': csrf, ...asked.headers } });
+  const call: Recorder['call'] = (id, request: RecordedRequest = {}) =>
+    recorder.call(id, { ...request, headers: { 'X-CSRF-Token': csrf, ...request.headers } });
   const signIn = async (password: string, more: object = {}) => {
-    csrf = (await ask('getCsrfToken')).body.csrf_token;
-    await ask('login', { body: { username: ADA.username, password, ...more } });
+    csrf = (await call('getCsrfToken')).body.csrf_token;
+    await call('login', { body: { username: ADA.username, password, ...more } });
   };
 
   for (const id of ['getRoot', 'getService', 'getHealth', 'getReady', 'getSchema', 'listSocialProviders'])
-    await ask(id);
-  await signUp(ask, mailbox);
+    await call(id);
+  await signUp(call, mailbox);
   await signIn(PASSWORD);
-  await showAccount(ask);
+  await showAccount(call);
   await signIn(PASSWORD);
-  const secret: string = (await ask('startTotp')).body.secret;
-  const codes = (await ask('confirmTotp', { body: { code: codeOf(secret) } })).body.recovery_codes;
-  await ask('logout');
+  const secret: string = (await call('startTotp')).body.secret;
+  const codes = (await call('confirmTotp', { body: { code: codeOf(secret) } })).body.recovery_codes;
+  await call('logout');
   await signIn(PASSWORD, { code: codes[0] });
-  await ask('createRecoveryCodes', { body: { password: PASSWORD } });
-  await ask('removeTotp', { body: { password: PASSWORD } });
-  await ask('changePassword', { body: { current_password: PASSWORD, new_password: NEXT_PASSWORD } });
-  await ask('resetPassword', { body: { email: ADA.email } });
+  await call('createRecoveryCodes', { body: { password: PASSWORD } });
+  await call('removeTotp', { body: { password: PASSWORD } });
+  await call('changePassword', { body: { current_password: PASSWORD, new_password: NEXT_PASSWORD } });
+  await call('resetPassword', { body: { email: ADA.email } });
   const key = await mailbox.nextKey(ADA.email, 'Set a new password');
-  await ask('confirmPasswordReset', { body: { key, password: LAST_PASSWORD } });
+  await call('confirmPasswordReset', { body: { key, password: LAST_PASSWORD } });
   await signIn(LAST_PASSWORD);
-  await ask('deleteAccount', { body: { password: LAST_PASSWORD } });
+  await call('deleteAccount', { body: { password: LAST_PASSWORD } });
 }
 
-type Ask = Recorder['ask'];
+type Call = Recorder['call'];
 
-async function signUp(ask: Ask, mailbox: Mailbox): Promise<void> {
-  await ask('signup', { body: { ...ADA, password: PASSWORD } });
-  await ask('resendVerification', { body: { email: ADA.email } });
+async function signUp(call: Call, mailbox: Mailbox): Promise<void> {
+  await call('signup', { body: { ...ADA, password: PASSWORD } });
+  await call('resendVerification', { body: { email: ADA.email } });
   const key = await mailbox.nextKey(ADA.email, 'Verify your e-mail address');
-  await ask('verifyEmail', { body: { key } });
-  await ask('createToken', { body: { username: ADA.username, password: PASSWORD } });
+  await call('verifyEmail', { body: { key } });
+  await call('createToken', { body: { username: ADA.username, password: PASSWORD } });
 }
 
-async function useTokens(ask: Ask): Promise<void> {
-  const { id, token } = (await ask('createAppToken', { body: { name: 'Shirt shelf', scope: 'read' } })).body;
-  await ask('getToken', { headers: { Authorization: `Bearer ${token}` } });
-  await ask('listAppTokens');
-  await ask('deleteAppToken', { params: { id } });
+async function useTokens(call: Call): Promise<void> {
+  const { id, token } = (await call('createAppToken', { body: { name: 'Shirt shelf', scope: 'read' } })).body;
+  await call('getToken', { headers: { Authorization: `Bearer ${token}` } });
+  await call('listAppTokens');
+  await call('deleteAppToken', { params: { id } });
 }
 
-async function showAccount(ask: Ask): Promise<void> {
-  await ask('getSession');
-  await ask('confirmSession', { body: { password: PASSWORD } });
-  await useTokens(ask);
-  await ask('getProfile');
-  await ask('patchProfile', { body: { biography: 'Shirts of the eighties.', location: 'Málaga' } });
-  await ask('putAvatar', { file: { field: 'avatar', content: await takePicture(), name: 'ada.jpg' } });
-  for (const id of ['listUsers', 'getMe']) await ask(id);
+async function showAccount(call: Call): Promise<void> {
+  await call('getSession');
+  await call('confirmSession', { body: { password: PASSWORD } });
+  await useTokens(call);
+  await call('getProfile');
+  await call('patchProfile', { body: { biography: 'Shirts of the eighties.', location: 'Málaga' } });
+  await call('putAvatar', { file: { field: 'avatar', content: await takePicture(), name: 'ada.jpg' } });
+  for (const id of ['listUsers', 'getMe']) await call(id);
   const params = { username: ADA.username };
-  await ask('getUser', { params });
-  await ask('putUser', { params, body: { username: ADA.username, name: ADA.name } });
-  await ask('patchUser', { params, body: { name: ADA.name } });
-  const { sessions } = (await ask('listSessions')).body;
-  await ask('endSession', { params: { id: sessions[0].id } });
+  await call('getUser', { params });
+  await call('putUser', { params, body: { username: ADA.username, name: ADA.name } });
+  await call('patchUser', { params, body: { name: ADA.name } });
+  const { sessions } = (await call('listSessions')).body;
+  await call('endSession', { params: { id: sessions[0].id } });
 }

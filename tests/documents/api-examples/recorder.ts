@@ -30,7 +30,7 @@ export interface RecordedRequest {
  */
 export interface Recorder {
   // oxlint-disable-next-line typescript/no-explicit-any -- responses are already checked against the document
-  ask(id: string, asked?: RecordedRequest): Promise<{ status: number; headers: Headers; body: any }>;
+  call(id: string, request?: RecordedRequest): Promise<{ status: number; headers: Headers; body: any }>;
   examples(): ApiExamples;
 }
 
@@ -77,10 +77,10 @@ export function openRecorder(
 
   return {
     examples: () => examples,
-    async ask(id, asked = {}) {
+    async call(id, request = {}) {
       const contract = contracts.find((candidate) => candidate.id === id);
       if (!contract) throw new Error(`there is no endpoint ${id}`);
-      const { path, init } = toRequest(contract, asked, cookies);
+      const { path, init } = toRequest(contract, request, cookies);
       const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });
       keepCookies(cookies, response);
       const { status, headers } = response;
@@ -88,7 +88,7 @@ export function openRecorder(
       const isJson = headers.get('Content-Type')?.startsWith('application/json');
       const body: unknown = isJson ? JSON.parse(text) : text;
       check({ method: contract.method, path: path.replace(/\?.*/, ''), status, headers, body });
-      remember(id, asked, status, body);
+      remember(id, request, status, body);
       return { status, headers, body };
     },
   };

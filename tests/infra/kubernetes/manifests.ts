@@ -48,8 +48,8 @@ export function ofKind(objects: readonly Manifest[], kind: string): Manifest[] {
 }
 
 /** Whether labels include all required labels. */
-export function hasLabels(labels: Labels | undefined, asked: Labels): boolean {
-  return Object.entries(asked).every(([key, value]) => labels?.[key] === value);
+export function hasLabels(labels: Labels | undefined, expected: Labels): boolean {
+  return Object.entries(expected).every(([key, value]) => labels?.[key] === value);
 }
 
 /** A pod selector of a policy or a disruption budget. */
