@@ -44,8 +44,8 @@ export function auditResource<Row extends AuditRow, Visitor>(view: AuditView<Row
   return {
     path: '/audit-log',
     title: 'Audit log',
-    one: 'entry',
-    many: 'entries',
+    singular: 'entry',
+    plural: 'entries',
     source: auditList(actorField),
     nameOf: ({ id }) => `entry ${id}`,
     filters: [

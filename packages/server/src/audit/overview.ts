@@ -67,13 +67,13 @@ async function listCharts<Row extends AuditRow>(
 ): Promise<Chart[]> {
   const minutes = recent.read();
   const span = `the last ${RECENT_MINUTES} minutes, this process`;
-  const grown = growth.map(async ({ one, many, ...source }) => {
+  const grown = growth.map(async ({ singular, plural, ...source }) => {
     const values = await readGrowth(db, source);
-    return { one, many, values, span: `the last ${values.length} days` };
+    return { singular, plural, values, span: `the last ${values.length} days` };
   });
   return [
-    { one: 'request', many: 'requests', values: minutes.map(({ requests }) => requests), span },
-    { one: 'error', many: 'errors', values: minutes.map(({ errors }) => errors), span, tone: 'bad' },
+    { singular: 'request', plural: 'requests', values: minutes.map(({ requests }) => requests), span },
+    { singular: 'error', plural: 'errors', values: minutes.map(({ errors }) => errors), span, tone: 'bad' },
     ...(await Promise.all(grown)),
   ];
 }
@@ -116,10 +116,10 @@ function charts(all: readonly Chart[]): Html {
   </ul>`;
 }
 
-function bars({ many, values, span, tone }: Chart): Html {
+function bars({ plural, values, span, tone }: Chart): Html {
   const most = Math.max(...values, 1);
   const step = WIDTH / values.length;
-  const describe = `${many}, ${span}: at most ${Math.max(...values, 0).toLocaleString('en')}`;
+  const describe = `${plural}, ${span}: at most ${Math.max(...values, 0).toLocaleString('en')}`;
   return html`<svg
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     role="img"

@@ -81,7 +81,7 @@ export function bulkForm<Visitor>(
  * The route of a list's bulk actions. The response to the first form is a confirmation page, whose form acts.
  */
 export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>): PageRoute<Visitor> {
-  const { path, many, source } = resource;
+  const { path, plural, source } = resource;
   const refuse = (text: string): Redirect => ({ to: listHref(resource), flash: { kind: 'problem', text } });
   return {
     method: 'POST',
@@ -90,11 +90,11 @@ export function bulkRoute<Visitor>(db: Database, resource: AnyResource<Visitor>)
       const action = bulkActions(resource).find(({ name }) => name === request.form['action']);
       if (!action) throw new ServiceError('invalid', 'There is no such action.');
       const keys = await readChosen(db, resource, request);
-      if (keys.length === 0) return refuse(`Choose the ${many} first.`);
+      if (keys.length === 0) return refuse(`Choose the ${plural} first.`);
       if (keys.length > BULK_MAX)
-        return refuse(`Choose at most ${BULK_MAX} ${many}; these are ${keys.length}.`);
+        return refuse(`Choose at most ${BULK_MAX} ${plural}; these are ${keys.length}.`);
       const rows = await readRows<object>(db, source, keys, 'detailed');
-      if (rows.length === 0) return refuse(`These ${many} no longer exist.`);
+      if (rows.length === 0) return refuse(`These ${plural} no longer exist.`);
       if (request.form['confirmed'] === 'on') return carryOut(resource, action, rows, request);
       return confirmation(resource, action, rows, request.csrf);
     },

@@ -43,7 +43,9 @@ export async function listPage<Visitor>(
   return {
     title,
     ...(form?.create && {
-      actions: html`<a class="button primary" href="${path}/new">${form.title ?? `New ${resource.one}`}</a>`,
+      actions: html`<a class="button primary" href="${path}/new"
+        >${form.title ?? `New ${resource.singular}`}</a
+      >`,
     }),
     body: html`
       ${isSimilar && html`<p class="notice">Nothing contains “${filters['q']}”. These are similar.</p>`}
@@ -120,8 +122,8 @@ function showRows<Visitor>(
   rows: readonly object[],
   sorted: { columns: ReadonlyArray<Column<object>>; sort: string; hrefOf(sort: string): string },
 ): Html {
-  const { title, many, show, actions = [] } = resource;
-  const empty = resource.empty ?? `There are no such ${many}.`;
+  const { title, plural, show, actions = [] } = resource;
+  const empty = resource.empty ?? `There are no such ${plural}.`;
   const isBulk = actions.some(({ bulk }) => bulk);
   const choose = (row: object) => isBulk && rowCheckbox(resource, row);
   if (show) return rows.length === 0 ? html`<p class="empty">${empty}</p>` : show(rows, choose, request);

@@ -116,22 +116,22 @@ export function readRows<Row>(
 /** A row with its details, by the key in an address. Throws a 404 if it does not exist. */
 export async function findRow<Row>(
   db: Database,
-  resource: { source: ListSource; one: string },
+  resource: { source: ListSource; singular: string },
   text: string | undefined,
 ): Promise<Row> {
   const row = await findRowIfAny<Row>(db, resource, text);
-  if (row === undefined) throw notFound(`There is no such ${resource.one}.`);
+  if (row === undefined) throw notFound(`There is no such ${resource.singular}.`);
   return row;
 }
 
 /** Like `findRow`, but undefined if the row does not exist; throws a 404 for an invalid key. */
 export async function findRowIfAny<Row>(
   db: Database,
-  { source, one }: { source: ListSource; one: string },
+  { source, singular }: { source: ListSource; singular: string },
   text: string | undefined,
 ): Promise<Row | undefined> {
   const key = toKey(source, text);
-  if (key === undefined) throw notFound(`There is no such ${one}.`);
+  if (key === undefined) throw notFound(`There is no such ${singular}.`);
   const [row] = await readRows<Row>(db, source, [key], 'detailed');
   return row;
 }

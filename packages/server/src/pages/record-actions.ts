@@ -69,7 +69,7 @@ async function confirmationPage<Visitor>(
     title = `${label} ${named}?`,
     text,
     obstacle,
-    submit = `${label} the ${resource.one}`,
+    submit = `${label} the ${resource.singular}`,
   } = page ?? {};
   const cancel = hasPage(resource) ? recordHref(resource, row) : listHref(resource);
   const action = `${recordHref(resource, row)}/${name}`;
@@ -111,7 +111,7 @@ async function carryOut<Visitor>(
 
 /** Rows of lists without record pages may disappear at any time. */
 function refuseMissing<Visitor>(resource: AnyResource<Visitor>): Redirect {
-  if (hasPage(resource)) throw notFound(`There is no such ${resource.one}.`);
+  if (hasPage(resource)) throw notFound(`There is no such ${resource.singular}.`);
   return { to: listHref(resource), flash: { kind: 'problem', text: 'There was nothing left to do.' } };
 }
 

@@ -73,8 +73,8 @@ function newRoutes<Visitor>(
   resource: AnyResource<Visitor>,
   declared: RecordForm<object, Visitor>,
 ): Array<PageRoute<Visitor>> {
-  const { one, title: list } = resource;
-  const { title = `New ${one}`, submit = `Create the ${one}`, problem, create } = declared;
+  const { singular, title: list } = resource;
+  const { title = `New ${singular}`, submit = `Create the ${singular}`, problem, create } = declared;
   const path = `${resource.path}/new`;
   const fields = declared.fields();
   const file = fields.find(({ type }) => type === 'file')?.name;

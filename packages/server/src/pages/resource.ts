@@ -17,8 +17,8 @@ export interface Resource<Row extends object, Visitor, Detailed extends Row = Ro
   path: string;
   /** The list's heading. */
   title: string;
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   source: ListSource;
   /** The record's name, for its heading and for screen readers. */
   nameOf(row: Row): string;
@@ -174,14 +174,14 @@ export function countOf(nouns: Nouns, count: number): string {
 }
 
 /** The noun for a number of records. */
-export function nounOf({ one, many }: Nouns, count: number): string {
-  return count === 1 ? one : many;
+export function nounOf({ singular, plural }: Nouns, count: number): string {
+  return count === 1 ? singular : plural;
 }
 
 /** The singular and plural noun for records. */
 export interface Nouns {
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
 }
 
 /** A link to a page of the showcase, if there is a showcase. */

@@ -94,8 +94,8 @@ export function adminRoutes(
       figures: DECLARED_KINDS,
       growth: [
         {
-          one: 'record changed, also by imports',
-          many: 'records changed, also by imports',
+          singular: 'record changed, also by imports',
+          plural: 'records changed, also by imports',
           table: 'changes',
           at: 'changes.at',
           amount: 'cardinality(changes.ids)',

@@ -31,8 +31,8 @@ export function apiKeyResource(
   return {
     path: PATH,
     title: 'API keys',
-    one: 'key',
-    many: 'keys',
+    singular: 'key',
+    plural: 'keys',
     source: KEY_LIST,
     nameOf: ({ name }) => name,
     filters: [],

@@ -22,7 +22,7 @@ export const AUDIT_VIEW: AuditView<AuditRow> = {
   subject: describeSubject,
   note: 'Changes made through these pages, and sign-ins. Changes by imports and commands are not included. Times are in UTC.',
   subjects: [
-    ...DECLARED_KINDS.map(({ kind, one }) => ({ value: kind, label: one })),
+    ...DECLARED_KINDS.map(({ kind, singular }) => ({ value: kind, label: singular })),
     { value: 'api_key', label: 'API key' },
     { value: 'scrape', label: 'scrape' },
     { value: 'import', label: 'import' },

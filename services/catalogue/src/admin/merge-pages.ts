@@ -245,7 +245,7 @@ async function merge(context: RecordContext, request: Request): Promise<Page | R
 }
 
 function getClub(context: RecordContext, id: number | string | undefined): Promise<StoredRecord> {
-  const clubs = { source: recordSources(context).club, one: CLUBS.one };
+  const clubs = { source: recordSources(context).club, singular: CLUBS.singular };
   return findRow<StoredRecord>(context.db, clubs, String(id));
 }
 

@@ -198,13 +198,13 @@ export const ADMIN_ACTIONS: readonly ChangingAction[] = [
 ];
 
 /** Lists the actions on a kind of record. */
-function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAction[] {
+function recordActions({ kind, table, path, singular }: KindDeclaration): ChangingAction[] {
   const find = ({ catalogue: { db } }: ChangingSite, key: string) => idOf(db, table as IdTable, key);
   return [
     {
       of: `POST ${path}/new`,
       prepare: async ({ browser, form }) =>
-        form(await browser.open(`/admin${path}/new`), `Create the ${one}`, NEW[kind]),
+        form(await browser.open(`/admin${path}/new`), `Create the ${singular}`, NEW[kind]),
     },
     {
       of: `POST ${path}/:key`,
@@ -218,7 +218,7 @@ function recordActions({ kind, table, path, one }: KindDeclaration): ChangingAct
       of: `POST ${path}/:key/delete`,
       async prepare(site) {
         const page = await site.browser.open(`/admin${path}/${await find(site, DELETED[kind][0])}/delete`);
-        return site.form(page, `Delete the ${one}`);
+        return site.form(page, `Delete the ${singular}`);
       },
     },
     {

@@ -154,13 +154,13 @@ function adminRoutes(context: Context): Array<PageRoute<UserRow>> {
     overviewRoute(db, {
       recent: metrics.recent,
       figures: ['user', 'item', 'photo', 'token'].map((noun) => {
-        const many = `${noun}s`;
-        return { one: noun, many, table: many, path: `/${many}` };
+        const plural = `${noun}s`;
+        return { singular: noun, plural, table: plural, path: `/${plural}` };
       }),
       growth: [
-        { one: 'new user', many: 'new users', table: 'users', at: 'users.created_at' },
-        { one: 'new item', many: 'new items', table: 'items', at: 'items.created_at' },
-        { one: 'new photo', many: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
+        { singular: 'new user', plural: 'new users', table: 'users', at: 'users.created_at' },
+        { singular: 'new item', plural: 'new items', table: 'items', at: 'items.created_at' },
+        { singular: 'new photo', plural: 'new photos', table: 'photos', at: 'photos.uploaded_at' },
       ],
       hasJobs: true,
       view: AUDIT_VIEW,

@@ -12,8 +12,8 @@ export function appTokenResource({ db }: { db: Database }): Resource<AdminAppTok
   return {
     path: '/app-tokens',
     title: 'App tokens',
-    one: 'app token',
-    many: 'app tokens',
+    singular: 'app token',
+    plural: 'app tokens',
     source: APP_TOKEN_LIST,
     nameOf: ({ name, username }) => `the app token ${name} of ${username}`,
     note: () =>

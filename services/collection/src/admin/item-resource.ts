@@ -31,8 +31,8 @@ export function itemResource(context: Context): Resource<AdminItem, UserRow, Ver
   return {
     path: PATH,
     title: 'Items',
-    one: 'item',
-    many: 'items',
+    singular: 'item',
+    plural: 'items',
     source: ITEM_LIST,
     nameOf,
     describe: (item) => `${nameOf(item)} of ${item.username}`,

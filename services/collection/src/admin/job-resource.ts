@@ -28,8 +28,8 @@ export function jobResource(
   return {
     path: '/jobs',
     title: 'Jobs',
-    one: 'job',
-    many: 'jobs',
+    singular: 'job',
+    plural: 'jobs',
     source: JOB_LIST,
     nameOf,
     describe: (job) => `${nameOf(job)}, ${job.state}`,
@@ -95,8 +95,8 @@ export function mailResource({ db }: { db: Database }): Resource<AdminMail, User
   return {
     path: '/mails',
     title: 'Unsent e-mails',
-    one: 'e-mail',
-    many: 'e-mails',
+    singular: 'e-mail',
+    plural: 'e-mails',
     source: MAIL_LIST,
     nameOf: ({ email }) => `the e-mail to ${email}`,
     filters: [],

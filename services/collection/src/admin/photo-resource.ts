@@ -23,8 +23,8 @@ export function photoResource(context: PhotoContext): Resource<AdminPhoto, UserR
   return {
     path: PATH,
     title: 'Photos',
-    one: 'photo',
-    many: 'photos',
+    singular: 'photo',
+    plural: 'photos',
     source: PHOTO_LIST,
     nameOf: ({ id }) => `photo ${id}`,
     describe: ({ id, username }) => `Photo ${id} of ${username}`,

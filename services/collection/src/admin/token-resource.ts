@@ -12,8 +12,8 @@ export function tokenResource({ db }: { db: Database }): Resource<AdminToken, Us
   return {
     path: '/tokens',
     title: 'Tokens',
-    one: 'token',
-    many: 'tokens',
+    singular: 'token',
+    plural: 'tokens',
     source: TOKEN_LIST,
     nameOf: ({ username }) => `the token of ${username}`,
     note: () =>

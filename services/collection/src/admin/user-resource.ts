@@ -75,8 +75,8 @@ export function userResource(context: UserContext): Resource<ListedUser, UserRow
   return {
     path: '/users',
     title: 'Users',
-    one: 'user',
-    many: 'users',
+    singular: 'user',
+    plural: 'users',
     source: USER_LIST,
     nameOf: ({ username }) => username,
     describe: ({ username, email }) => `${username} (${email})`,

@@ -32,8 +32,8 @@ export interface KindDeclaration {
   /** The list's path below the root of the admin interface. */
   path: string;
   title: string;
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   fields: readonly RecordField[];
   columns: ReadonlyArray<Column<RecordRow>>;
   filters: readonly Field[];
@@ -211,8 +211,8 @@ function declare(
   options: Pick<KindDeclaration, 'fields' | 'columns' | 'filters'> & { sort?: string },
 ): KindDeclaration {
   const { table, key } = tableOf(kind);
-  const [one, many] = [kind.replace('_', ' '), table.replace('_', ' ')];
-  const title = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
+  const [singular, plural] = [kind.replace('_', ' '), table.replace('_', ' ')];
+  const title = `${plural.charAt(0).toUpperCase()}${plural.slice(1)}`;
   return {
     sort: 'name',
     ...options,
@@ -220,14 +220,14 @@ function declare(
     table,
     key,
     title,
-    one,
-    many,
+    singular,
+    plural,
     path: `/${table.replace('_', '-')}`,
   };
 }
 
-function keyword(many: string, hint = 'Name, slug or id.'): Field {
-  return { name: 'q', label: `Find ${many}`, hint };
+function keyword(plural: string, hint = 'Name, slug or id.'): Field {
+  return { name: 'q', label: `Find ${plural}`, hint };
 }
 
 /** A filter by a referenced record or country, with suggestions for the typed text. */

@@ -64,7 +64,7 @@ export function describeChanges(
     ({ name }) => (sent[name] ?? '').replaceAll('\r', '') !== stored[name],
   );
   return {
-    '': `Somebody else changed this ${kind.one} while you edited it. Saving again replaces the stored values.`,
+    '': `Somebody else changed this ${kind.singular} while you edited it. Saving again replaces the stored values.`,
     ...Object.fromEntries(
       differing.map(({ name, label, type }) => [
         name,

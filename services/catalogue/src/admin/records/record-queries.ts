@@ -11,11 +11,11 @@ import { KIT_COLUMNS, recordSources, type FullLine, type StoredRecord } from './
 export async function lockRecord(
   db: Database,
   index: SearchIndex,
-  { kind, table, one }: KindDeclaration,
+  { kind, table, singular }: KindDeclaration,
   id: number,
 ): Promise<StoredRecord> {
   await db(table).select('id').where({ id }).forUpdate();
-  return findRow<StoredRecord>(db, { source: recordSources({ index })[kind], one }, String(id));
+  return findRow<StoredRecord>(db, { source: recordSources({ index })[kind], singular }, String(id));
 }
 
 /**

@@ -36,19 +36,19 @@ export function recordResources(context: PageContext): RecordResource[] {
 }
 
 function recordResource(context: PageContext, kind: KindDeclaration): RecordResource {
-  const { path, title, one, many, filters, sort } = kind;
+  const { path, title, singular, plural, filters, sort } = kind;
   const idColumn = { label: 'Id', isNumber: true, sort: 'number', cell: ({ id }: RecordRow) => String(id) };
   return {
     path,
     title,
-    one,
-    many,
+    singular,
+    plural,
     source: recordSources(context)[kind.kind],
     nameOf,
     filters,
     columns: () => [...kind.columns, idColumn],
     sort,
-    empty: `No ${many} found.`,
+    empty: `No ${plural} found.`,
     ...(kind.kind === 'kit' && { note: (request) => describeFilters(context, kind, request) }),
     findSimilar: (keyword) => findSimilar(context, kind, keyword),
     form: {
@@ -74,7 +74,7 @@ function recordResource(context: PageContext, kind: KindDeclaration): RecordReso
         confirm: async ({ id }) => {
           const kits = kind.kind === 'kit' ? 0 : await countKitsOf(context.db, kind.kind, id);
           return {
-            text: `The ${one} is deleted immediately. The audit log keeps its fields.`,
+            text: `The ${singular} is deleted immediately. The audit log keeps its fields.`,
             obstacle: kits === 0 ? undefined : explainUse(kind, kits),
           };
         },
@@ -85,7 +85,7 @@ function recordResource(context: PageContext, kind: KindDeclaration): RecordReso
           done: 'Deleted',
         },
         act: async ({ id }, { visitor }) =>
-          `Deleted the ${one} ${await removeRecord(context, visitor, kind, id)}.`,
+          `Deleted the ${singular} ${await removeRecord(context, visitor, kind, id)}.`,
       },
     ],
   };
@@ -101,7 +101,7 @@ async function create(context: RecordContext, kind: KindDeclaration, request: Re
   return confirmingKitType(context, kind, request, undefined, async (mayCreateType) => {
     const line = readRecordForm(await context.index.read(), kind, request.form);
     const id = await createRecord(context, request.visitor, { kind, line, mayCreateType });
-    return redirectWith(`${listHref(kind)}/${id}`, `Created the ${kind.one} ${nameOfLine(kind, line)}.`);
+    return redirectWith(`${listHref(kind)}/${id}`, `Created the ${kind.singular} ${nameOfLine(kind, line)}.`);
   });
 }
 
@@ -113,7 +113,7 @@ async function save(context: RecordContext, kind: KindDeclaration, stored: Store
     // Uses the version that the operator saw, so that concurrent changes are detected.
     const seen = { id: stored.id, version: form['version'] ?? '' };
     const outcome = await editRecord(context, visitor, seen, { kind, line, mayCreateType });
-    if (outcome === 'saved') return `Saved the ${kind.one} ${nameOfLine(kind, line)}.`;
+    if (outcome === 'saved') return `Saved the ${kind.singular} ${nameOfLine(kind, line)}.`;
     if (outcome === 'unchanged') return 'There was nothing to change.';
     throw refuseForm(describeChanges(index, kind, form, outcome.line), 'conflict');
   });
@@ -151,14 +151,14 @@ function nameOfLine({ key }: KindDeclaration, line: FullLine): string {
 }
 
 /** The part above a record's form: its picture, and links to lists of kits. */
-function describeRecord({ kind, one }: KindDeclaration, row: StoredRecord): Html {
+function describeRecord({ kind, singular }: KindDeclaration, row: StoredRecord): Html {
   const link = (linkedKind: Kind, id: unknown, name: unknown) =>
     html`<a href="${kitsHref(linkedKind, Number(id))}">${String(name)}</a>`;
   const links =
     kind === 'kit'
       ? html`${link('club', row['club_id'], row['club'])} · ${link('season', row['season_id'], row['season'])}
         · ${link('kit_type', row['type_id'], row['type'])} · ${link('brand', row['brand_id'], row['brand'])}`
-      : link(kind, row.id, `Kits of this ${one}`);
+      : link(kind, row.id, `Kits of this ${singular}`);
   return html`${showPicture(kind, row, 'large')}
     <p class="quiet">Id ${row.id} · ${links}</p>`;
 }
@@ -179,7 +179,8 @@ async function describeFilters({ index }: RecordContext, { path }: KindDeclarati
     const text = query[declaration.kind] ?? '';
     if (declaration.kind === 'kit' || text === '') return [];
     return findReferences(current, declaration.kind, text).map(
-      ({ id = 0, name }) => html`the ${declaration.one} <a href="${listHref(declaration)}/${id}">${name}</a>`,
+      ({ id = 0, name }) =>
+        html`the ${declaration.singular} <a href="${listHref(declaration)}/${id}">${name}</a>`,
     );
   });
   if (named.length === 0) return undefined;

@@ -82,9 +82,9 @@ export async function removeRecord(
 }
 
 /** Explains why a record that kits refer to cannot be deleted. */
-export function explainUse({ one }: KindDeclaration, kits: number): string {
+export function explainUse({ singular }: KindDeclaration, kits: number): string {
   const [count, verb] = kits === 1 ? ['1 kit', 'refers'] : [`${kits.toLocaleString('en')} kits`, 'refer'];
-  return `${count} ${verb} to this ${one}. It can be deleted when no kit refers to it any more.`;
+  return `${count} ${verb} to this ${singular}. It can be deleted when no kit refers to it any more.`;
 }
 
 /** The record as stored in the audit log. */
@@ -114,7 +114,7 @@ async function save<T>(
     if (constraint === undefined) throw error;
     if (constraint !== `${kind.table}_${kind.key}_key`) throw refuseForm({ '': CREATED_CONCURRENTLY });
     const label = kind.fields.find(({ name }) => name === kind.key)?.label.toLowerCase() ?? kind.key;
-    throw refuseForm({ [kind.key]: `There is another ${kind.one} with this ${label}.` });
+    throw refuseForm({ [kind.key]: `There is another ${kind.singular} with this ${label}.` });
   }
 }
 
