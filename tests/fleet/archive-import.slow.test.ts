@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   archive.clear();
-  archive.behave(() => ({ delayMs: RESPONSE_MS }));
+  archive.setBehaviour(() => ({ delayMs: RESPONSE_MS }));
   client = await signUp(both, collection);
 }, MINUTE);
 
@@ -58,7 +58,7 @@ describe('an import from a slow archive', () => {
   ])(
     '%s fails after one request, and the next import is accepted',
     async (_title, status, reason) => {
-      archive.behave(() => ({ delayMs: RESPONSE_MS, ...(status && { status }) }));
+      archive.setBehaviour(() => ({ delayMs: RESPONSE_MS, ...(status && { status }) }));
       const failed = await untilRead(await startImport(UNKNOWN));
       expect([failed.status, failed.error]).toEqual(['failed', expect.stringContaining(reason)]);
       expect(archive.requests()).toHaveLength(1);

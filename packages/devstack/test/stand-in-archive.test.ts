@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  archive.behave(undefined);
+  archive.setBehaviour(undefined);
   archive.clear();
 });
 
@@ -184,7 +184,7 @@ describe('the controls of the stand-in archive', () => {
 
   it('pass parsed requests with their counts to the test', async () => {
     const seen: unknown[] = [];
-    archive.behave((request) => void seen.push(request));
+    archive.setBehaviour((request) => void seen.push(request));
     const paths = [feedPath(7, 3), '/api/user.php?id=8', '/user/9/', '/user/9/', '/robots.txt'];
     for (const path of paths) await fetchPath(path);
     expect(seen).toEqual([
@@ -197,7 +197,7 @@ describe('the controls of the stand-in archive', () => {
   });
 
   it('set status, headers and body, also in chunks', async () => {
-    archive.behave(({ count }) => {
+    archive.setBehaviour(({ count }) => {
       if (count === 1) return { status: 503, headers: { 'retry-after': '9' } };
       return count === 2 ? { body: pieces() } : undefined;
     });
@@ -212,20 +212,20 @@ describe('the controls of the stand-in archive', () => {
   });
 
   it('delay the normal response', async () => {
-    archive.behave(() => ({ delayMs: 150 }));
+    archive.setBehaviour(() => ({ delayMs: 150 }));
     const before = performance.now();
     expect(await readJson('/api/user.php?id=7')).toEqual({ error: 'User not found' });
     expect(performance.now() - before).toBeGreaterThanOrEqual(145);
   });
 
   it('reset the connection', async () => {
-    archive.behave(() => ({ destroy: true }));
+    archive.setBehaviour(() => ({ destroy: true }));
     await expect(fetchPath('/user/7/')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   });
 
   it('hold a request without a response until the archive stops', async () => {
     const silent = await startStandInArchive();
-    silent.behave(() => ({ hang: true }));
+    silent.setBehaviour(() => ({ hang: true }));
     const waiting = fetch(`${silent.url}/`).then(
       () => 'completed',
       () => 'cut off',

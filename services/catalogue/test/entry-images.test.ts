@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  archive.behave(undefined);
+  archive.setBehaviour(undefined);
   archive.clear();
   await catalogue.db('user_collection_entries').delete();
 });
@@ -59,7 +59,7 @@ function holdPictures(): () => void {
     await promise;
     yield Buffer.from('picture');
   }
-  archive.behave(() => ({ body: held() }));
+  archive.setBehaviour(() => ({ body: held() }));
   return resolve;
 }
 
@@ -82,12 +82,12 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
   it('returns 404 if the entry has no such picture or the archive rejects the request', async () => {
     expect((await picture(10)).status).toBe(404);
     expect((await catalogue.request(`/api/user-collection/${USER}/images/999/1`)).status).toBe(404);
-    archive.behave(() => ({ status: 403 }));
+    archive.setBehaviour(() => ({ status: 403 }));
     expect((await picture(1)).body).toEqual({ detail: 'The archive responded with status 403.' });
   });
 
   it('retries after the pause that the archive requests', async () => {
-    archive.behave(({ count }) =>
+    archive.setBehaviour(({ count }) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
     );
     expect((await picture(1)).status).toBe(200);
@@ -134,7 +134,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
   });
 
   it('requests a picture from the archive again after a failure', async () => {
-    archive.behave(({ count }) => (count === 1 ? { status: 404 } : undefined));
+    archive.setBehaviour(({ count }) => (count === 1 ? { status: 404 } : undefined));
     expect([(await picture(1)).status, (await picture(1)).status]).toEqual([404, 200]);
   });
 

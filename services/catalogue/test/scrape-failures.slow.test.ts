@@ -55,17 +55,17 @@ async function read(): Promise<object[]> {
 }
 
 describe('a scrape with a failing SQL statement', () => {
-  it.each<[how: string, behave: Parameters<StandInArchive['behave']>[0]]>([
+  it.each<[how: string, chooseBehaviour: Parameters<StandInArchive['setBehaviour']>[0]]>([
     ['stores each entry once after its next run', undefined],
     [
       'keeps the previous collection if the archive rejects the new scrape',
       ({ kind, page }) => (kind === 'feed' && page > 1 ? { status: 403, body: 'Forbidden' } : undefined),
     ],
-  ])('%s', async (_how, behave) => {
+  ])('%s', async (_how, chooseBehaviour) => {
     await begin();
     await run();
     const complete = await read();
-    archive.behave(behave);
+    archive.setBehaviour(chooseBehaviour);
     await begin();
     const attempt = () => run().catch(() => 'failed');
     const { outcome, failures } = await statements.failEach(attempt, async (_ended, statement) => {
@@ -79,6 +79,6 @@ describe('a scrape with a failing SQL statement', () => {
     });
     expect(outcome).toBe('done');
     expect(failures).toBeGreaterThan(5);
-    archive.behave(undefined);
+    archive.setBehaviour(undefined);
   });
 });

@@ -71,7 +71,7 @@ async function killAndExpire(doomed: TestService): Promise<void> {
 
 describe('a scrape', () => {
   it('fails permanently after three kills at its first page, while other scrapes complete', async () => {
-    archive.behave((request) => (request.userid === userid ? { hang: true } : undefined));
+    archive.setBehaviour((request) => (request.userid === userid ? { hang: true } : undefined));
     await scrape(userid, 'POST');
     for (let kills = 1; kills <= 3; kills += 1) {
       const doomed = await serve();
@@ -114,7 +114,7 @@ describeWhere(
           await runRecurringJobs();
 
           clock.set(seconds);
-          archive.behave(() => (archive.requests().length === 1 ? { hang: true } : undefined));
+          archive.setBehaviour(() => (archive.requests().length === 1 ? { hang: true } : undefined));
           await scrape(userid, 'POST');
           await untilHanging(1);
           await killAndExpire(worker);

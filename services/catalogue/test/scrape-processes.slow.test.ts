@@ -145,7 +145,7 @@ describe('two catalogue replicas', () => {
   }, 90_000);
 
   it('do not repeat a page that was being received when one replica was stopped', async () => {
-    archive.behave(({ page, count }) => (page === 2 && count === 1 ? { delayMs: 1500 } : undefined));
+    archive.setBehaviour(({ page, count }) => (page === 2 && count === 1 ? { delayMs: 1500 } : undefined));
     const [first, second] = [await serve(), await serve({ WORKER: 'false' })];
     await start(first, withManyKits);
     await untilAskedFor('page=2');
@@ -156,7 +156,7 @@ describe('two catalogue replicas', () => {
   }, 60_000);
 
   it('hand a scrape over even if the archive does not respond to the stopping replica', async () => {
-    archive.behave(({ page, count }) => (page === 2 && count === 1 ? { hang: true } : undefined));
+    archive.setBehaviour(({ page, count }) => (page === 2 && count === 1 ? { hang: true } : undefined));
     const first = await serve();
     await start(first, withManyKits);
     await untilAskedFor('page=2');

@@ -41,7 +41,7 @@ function post(replica: TestService, userid: number, address: string): Promise<Re
 
 describe('a client', () => {
   it('is served by the archive in turn, however many scrapes another client starts', async () => {
-    archive.behave(({ kind, userid = 0, page }) => {
+    archive.setBehaviour(({ kind, userid = 0, page }) => {
       if (kind !== 'feed') return undefined;
       const entries = [{ kit: { id: userid * 100 + page } }];
       return { body: JSON.stringify({ success: true, entries, more_available: page < PAGES }) };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  archive.behave(undefined);
+  archive.setBehaviour(undefined);
   archive.clear();
   await catalogue.db('scrapes').delete();
   await catalogue.db('user_collections').delete();
@@ -107,7 +107,7 @@ describe('a scrape', () => {
     async (userid) => {
       await scrape(userid);
       const byFeed = await read(userid);
-      archive.behave(({ kind }) =>
+      archive.setBehaviour(({ kind }) =>
         kind === 'feed' || kind === 'user' ? { status: 404, body: 'gone' } : undefined,
       );
       await scrape(userid, true);
@@ -122,14 +122,14 @@ describe('a scrape', () => {
     { status: 410, body: '' },
     { status: 200, body: '<html>Welcome</html>' },
   ])('falls back to HTML pages when the feed responds with $status $body', async (response) => {
-    archive.behave(({ kind }) => (kind === 'feed' ? response : undefined));
+    archive.setBehaviour(({ kind }) => (kind === 'feed' ? response : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
 
   it('needs at most 27 requests for 500 kits', async () => {
     const entries = (page: number) =>
       Array.from({ length: 20 }, (_, index) => ({ kit: { id: page * 20 + index, team_name: 'Rovers' } }));
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: entries(page), more_available: page < 25 }) }
         : undefined,
@@ -152,7 +152,7 @@ describe('a scrape', () => {
 
   it('fails with "Archive user 999 not found" for an unknown collector', async () => {
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
-    archive.behave(({ kind }) => (kind === 'feed' ? { status: 404, body: '' } : undefined));
+    archive.setBehaviour(({ kind }) => (kind === 'feed' ? { status: 404, body: '' } : undefined));
     expect((await scrape(999)).body).toMatchObject({ status: 'failed', error: 'Archive user 999 not found' });
     const { body } = await catalogue.request('/api/user-collection/999');
     expect(body.message).toContain('Archive user 999 not found');
@@ -167,7 +167,7 @@ describe('a scrape', () => {
   });
 
   it('accepts an HTTP date in Retry-After', async () => {
-    archive.behave(({ kind, count }) =>
+    archive.setBehaviour(({ kind, count }) =>
       kind === 'feed' && count === 1
         ? { status: 503, headers: { 'retry-after': new Date(Date.now() + 2000).toUTCString() }, body: '' }
         : undefined,
@@ -179,7 +179,7 @@ describe('a scrape', () => {
   });
 
   it('fails when the archive keeps returning 429', async () => {
-    archive.behave(({ kind }) =>
+    archive.setBehaviour(({ kind }) =>
       kind === 'feed' ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined,
     );
     const { body } = await scrape(withThreeKits);
@@ -193,7 +193,7 @@ describe('a scrape', () => {
   });
 
   it('retries after broken connections and completes', async () => {
-    archive.behave(({ count }) => (count <= 2 ? { destroy: true } : undefined));
+    archive.setBehaviour(({ count }) => (count <= 2 ? { destroy: true } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', entries: 3 });
   });
 
@@ -201,7 +201,7 @@ describe('a scrape', () => {
     ['status 403', { status: 403, body: 'Forbidden' }],
     ['a browser challenge', { status: 200, body: '<title>Just a moment...</title>verify you are human' }],
   ])('fails at %s, with an error that says the archive refuses programs', async (_what, response) => {
-    archive.behave(({ kind }) =>
+    archive.setBehaviour(({ kind }) =>
       response.status === 403 || kind === 'page' ? response : { status: 404, body: '' },
     );
     const { body } = await scrape(withThreeKits);
@@ -218,20 +218,20 @@ describe('a scrape', () => {
     async function* flood() {
       for (; sent < 50; sent += 1) yield megabyte;
     }
-    archive.behave(() => ({ body: flood() }));
+    archive.setBehaviour(() => ({ body: flood() }));
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('larger than 5 MiB') });
     expect(sent).toBeLessThan(50);
   });
 
   it('fails with an error when a page is garbage', async () => {
-    archive.behave(() => ({ body: '\u0000\u0001 <<<< garbage' }));
+    archive.setBehaviour(() => ({ body: '\u0000\u0001 <<<< garbage' }));
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('not a collection') });
   });
 
   it('follows redirects within the archive, each as a separate paced request', async () => {
-    archive.behave(({ kind, path }) =>
+    archive.setBehaviour(({ kind, path }) =>
       kind === 'feed' && !path.includes('moved')
         ? { status: 302, headers: { location: `${path}&moved=1` }, body: '' }
         : undefined,
@@ -244,7 +244,7 @@ describe('a scrape', () => {
   it.each(['http://127.0.0.1:1/', 'file:///etc/passwd', 'ftp://archive.example/'])(
     'fails instead of following a redirect to %s',
     async (location) => {
-      archive.behave(() => ({ status: 302, headers: { location }, body: '' }));
+      archive.setBehaviour(() => ({ status: 302, headers: { location }, body: '' }));
       const { body } = await scrape(withThreeKits);
       expect(body).toMatchObject({
         status: 'failed',
@@ -254,13 +254,13 @@ describe('a scrape', () => {
   );
 
   it('fails after more than 5 redirects', async () => {
-    archive.behave(({ path }) => ({ status: 302, headers: { location: `${path}&again=1` }, body: '' }));
+    archive.setBehaviour(({ path }) => ({ status: 302, headers: { location: `${path}&again=1` }, body: '' }));
     const { body } = await scrape(withThreeKits);
     expect(body).toMatchObject({ status: 'failed', error: 'The archive redirected more than 5 times.' });
   });
 
   it('stores the collection without a user when the profile request fails', async () => {
-    archive.behave(({ kind }) => (kind === 'user' ? { status: 500, body: '' } : undefined));
+    archive.setBehaviour(({ kind }) => (kind === 'user' ? { status: 500, body: '' } : undefined));
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
     expect((await read(withThreeKits)).data.user).toBeUndefined();
   });
@@ -268,7 +268,7 @@ describe('a scrape', () => {
   it('restores the previous collection when a forced scrape fails', async () => {
     await scrape(withThreeKits);
     const before = await read(withThreeKits);
-    archive.behave(() => ({ status: 403, body: '' }));
+    archive.setBehaviour(() => ({ status: 403, body: '' }));
     expect((await scrape(withThreeKits, true)).body).toMatchObject({ status: 'failed' });
     expect(await read(withThreeKits)).toEqual(before);
     const again = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`, POST);
@@ -277,7 +277,7 @@ describe('a scrape', () => {
 
   it('replaces the collection when a forced scrape succeeds', async () => {
     await scrape(withThreeKits);
-    archive.behave(({ kind }) =>
+    archive.setBehaviour(({ kind }) =>
       kind === 'feed' ? { body: '{"success":true,"entries":[],"more_available":false}' } : undefined,
     );
     await scrape(withThreeKits, true);
@@ -327,7 +327,7 @@ describe('a scrape', () => {
   });
 
   it('stops at page 500 of an endless feed, and marks the collection as truncated', async () => {
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: [{ kit: { id: page } }], more_available: true }) }
         : undefined,
@@ -350,7 +350,7 @@ describe('a scrape', () => {
   it('stores each entry id once, and ends at a page that repeats only known entry ids', async () => {
     const entry = (id: number) => ({ id, kit: { id: 100 + id, team_name: 'Bohemians', season: '2023-24' } });
     const pages = [[entry(1), entry(2), entry(1)], [entry(2), entry(3)], [entry(3), entry(1)], [entry(4)]];
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: pages[page - 1], more_available: true }) }
         : undefined,
@@ -372,7 +372,7 @@ describe('a scrape', () => {
       [entry(1), entry(2, custom), entry(1, custom)],
       [entry(2), entry(1, custom), entry(3)],
     ];
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: pages[page - 1], more_available: page < 2 }) }
         : undefined,
@@ -390,7 +390,7 @@ describe('a scrape', () => {
     ['page', 201],
   ])('fails at a %s of %s entries, and stores none of them', async (format, count) => {
     const kits = '<div class="kit" id="7"></div>'.repeat(count);
-    archive.behave(({ kind }) => {
+    archive.setBehaviour(({ kind }) => {
       if (kind === 'page') return { body: `<div class="kit-container">${kits}</div>` };
       if (format === 'page') return { status: 404 };
       return { body: `{"success":true,"entries":[${'{"kit":{"id":1}},'.repeat(count - 1)}0]}` };
@@ -411,7 +411,7 @@ describe('a scrape', () => {
         kit: { id: 7 },
         custom_team: at % 2 ? 'Works team' : null,
       }));
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'feed'
         ? { body: JSON.stringify({ success: true, entries: write(page), more_available: true }) }
         : undefined,
@@ -454,7 +454,7 @@ describe('a scrape with empty pages', () => {
   ])(
     'stops at the third empty page in a row or at the last page: %s',
     async (_what, pages, scraped, entries) => {
-      archive.behave(({ kind, page }) =>
+      archive.setBehaviour(({ kind, page }) =>
         kind === 'feed' ? { body: writeFeed(pages[page - 1] ?? 0, page, page < pages.length) } : undefined,
       );
       const { body } = await scrape(withThreeKits);
@@ -463,12 +463,14 @@ describe('a scrape with empty pages', () => {
   );
 
   it('ends at an empty page when the feed says that no more entries are available', async () => {
-    archive.behave(({ kind, page }) => (kind === 'feed' ? { body: writeFeed(0, page, false) } : undefined));
+    archive.setBehaviour(({ kind, page }) =>
+      kind === 'feed' ? { body: writeFeed(0, page, false) } : undefined,
+    );
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready', pages_scraped: 1 });
   });
 
   it('ends only after three empty HTML pages in a row, while the pager links to more', async () => {
-    archive.behave(({ kind, page }) =>
+    archive.setBehaviour(({ kind, page }) =>
       kind === 'page'
         ? { body: writePage(page === 1 || page === 4, page, page < 9) }
         : { status: 404, body: 'gone' },

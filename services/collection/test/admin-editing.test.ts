@@ -108,7 +108,7 @@ describe('the page of an item in the administration', () => {
       collection
         .db('pg_stat_activity')
         .whereRaw(`datname = current_database() and state = 'idle in transaction'`);
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       open = openTransactions().finally(() => respondingWithError(404, 'Not there.')(response, url));
     });
     const refused = await browser.send(page, 'Save', { brand: '#15' });

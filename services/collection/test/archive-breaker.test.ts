@@ -22,7 +22,7 @@ beforeEach(async () => {
     CATALOGUE_URL: catalogue.url,
     THROTTLE_ARCHIVE: '100000/3600',
   });
-  catalogue.become(HERE);
+  catalogue.setBehaviour(HERE);
   await collection.request(KNOWN);
   catalogue.seen.length = 0;
 });
@@ -43,9 +43,9 @@ async function request(times: number): Promise<{ statuses: number[]; reached: nu
 
 describe('five consecutive failed requests to the catalogue', () => {
   it('stop further requests to the catalogue, and lead to 503 with Retry-After', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     expect(await request(5)).toEqual({ statuses: [503, 503, 503, 503, 503], reached: 5 });
-    catalogue.become(HERE);
+    catalogue.setBehaviour(HERE);
     const { status, headers, body } = await collection.request('/archive/brands/search/?keyword=adidas');
     expect([status, body]).toEqual([503, { detail: 'The catalogue is temporarily unavailable.' }]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(15);
@@ -54,7 +54,7 @@ describe('five consecutive failed requests to the catalogue', () => {
   });
 
   it('do not affect last good responses and responses that need no catalogue', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await request(5);
     const { status, headers, body } = await collection.request(KNOWN);
     expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
@@ -65,7 +65,7 @@ describe('five consecutive failed requests to the catalogue', () => {
   });
 
   it('are counted across all paths, including requests with a stale response', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await collection.request(KNOWN);
     await collection.request('/archive/seasons/search/?keyword=2024');
     expect((await request(5)).reached).toBe(3);
@@ -76,17 +76,17 @@ describe('five consecutive failed requests to the catalogue', () => {
     ['a 400 response', respondingWithError(400, 'Invalid request parameters')],
     ['a 404 response', respondingWithError(404, 'Not there.')],
   ])('are not consecutive if interrupted by %s', async (_title, behaviour) => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await request(4);
-    catalogue.become(behaviour);
+    catalogue.setBehaviour(behaviour);
     await collection.request(KNOWN);
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     expect((await request(4)).reached).toBe(4);
   });
 
   it('include requests whose clients have disconnected', async () => {
     const held: Array<() => void> = [];
-    catalogue.become((response, url) => held.push(() => UNAVAILABLE(response, url)));
+    catalogue.setBehaviour((response, url) => held.push(() => UNAVAILABLE(response, url)));
     const aborting = new AbortController();
     const requests = Array.from({ length: 5 }, (_, index) =>
       fetch(`${collection.url}/archive/kits/${index + 1}/`, { signal: aborting.signal }).catch(
@@ -98,7 +98,7 @@ describe('five consecutive failed requests to the catalogue', () => {
     aborting.abort();
     expect(await Promise.all(requests)).toEqual(Array(5).fill('gave up'));
     for (const response of held) response();
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     // A few requests may reach the catalogue before the five responses arrive, but fewer than five, as five
     // new failures would open the breaker themselves.
     let further = 0;
@@ -109,7 +109,7 @@ describe('five consecutive failed requests to the catalogue', () => {
 
 describe('the circuit breaker of the catalogue', () => {
   beforeEach(async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await request(5);
   });
 
@@ -127,19 +127,19 @@ describe('the circuit breaker of the catalogue', () => {
 
   it('closes once the catalogue is available again, and opens after five more failures', async () => {
     forwardMs += 30_000;
-    catalogue.become(HERE);
+    catalogue.setBehaviour(HERE);
     for (let time = 0; time < 3; time += 1) {
       const { status, headers } = await collection.request(KNOWN);
       expect([status, headers.get('X-Cache')]).toEqual([200, null]);
     }
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     expect((await request(6)).reached).toBe(5);
   });
 
   it('sends only one of several concurrent requests after 30 seconds', async () => {
     forwardMs += 30_000;
     const othersAreServed = Promise.withResolvers<void>();
-    catalogue.become((response, url) => void othersAreServed.promise.then(() => HERE(response, url)));
+    catalogue.setBehaviour((response, url) => void othersAreServed.promise.then(() => HERE(response, url)));
     let served = 0;
     const requests = Array.from({ length: 8 }, async () => {
       const response = await collection.request(KNOWN);
@@ -156,7 +156,7 @@ describe('the circuit breaker of the catalogue', () => {
 
 describe('the last good response of the catalogue', () => {
   it('is used for a day', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     forwardMs += DAY_MS - 60_000;
     expect((await collection.request(KNOWN)).headers.get('X-Cache')).toBe('STALE');
     forwardMs += 120_000;

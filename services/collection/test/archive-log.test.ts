@@ -35,7 +35,7 @@ describe('the log of catalogue failures', () => {
   ])(
     'has an error without the API key if the catalogue rejects the service with %i',
     async (status, detail) => {
-      catalogue.become(respondingWithError(status, detail));
+      catalogue.setBehaviour(respondingWithError(status, detail));
       expect(await findLine(`refused-${status}`, 'CATALOGUE_API_KEY')).toMatchObject({
         level: 'error',
         err: { code: 'http', status, detail },
@@ -45,7 +45,7 @@ describe('the log of catalogue failures', () => {
   );
 
   it('has a warning and no error if the catalogue is unavailable', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     expect(await findLine('away-1', 'catalogue request failed')).toMatchObject({ level: 'warn' });
     const levels = service.logs().map(({ level, requestId }) => (requestId === 'away-1' ? level : ''));
     expect(levels).not.toContain('error');
@@ -62,7 +62,7 @@ describe('the log of catalogue failures', () => {
       statementTimeoutMs: null,
     });
     try {
-      catalogue.become(responding({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
+      catalogue.setBehaviour(responding({ detail: 'Later.' }, status, { 'Retry-After': '1' }));
       await query(db, 'insert into brands (id) values (77) on conflict (id) do nothing');
       // Enqueued repeatedly, because the job may still pause after the previous response.
       await eventually(async () => {

@@ -41,7 +41,7 @@ describeWithRedis('GET /archive/* with Redis', () => {
   afterAll(async () => {
     await look.close();
     await redis.stop();
-    await catalogue.leave();
+    await catalogue.stop();
     await database.drop();
   });
 
@@ -68,7 +68,7 @@ describeWithRedis('GET /archive/* with Redis', () => {
   it('returns 503 if Redis has lost the last good response', async () => {
     await learn(await start());
     await look.call((client) => client.flushAll());
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     expect((await (await start()).request(PATH)).status).toBe(503);
   });
 
@@ -85,7 +85,7 @@ describeWithRedis('GET /archive/* with Redis', () => {
 
   it('counts requests across replicas, and returns 429 above the limit', async () => {
     const [replicaA, replicaB] = [await start('3/3600'), await start('3/3600')];
-    catalogue.become(responding([MALAGA]));
+    catalogue.setBehaviour(responding([MALAGA]));
     const statuses = [];
     for (const replica of [replicaA, replicaB, replicaA, replicaB])
       statuses.push((await replica.request(PATH)).status);
@@ -114,12 +114,12 @@ async function waitForRedis(collection: TestCollection): Promise<void> {
 
 /** Makes the service receive and cache a successful response. */
 async function learn(collection: TestCollection): Promise<void> {
-  catalogue.become(responding([MALAGA]));
+  catalogue.setBehaviour(responding([MALAGA]));
   expect((await collection.request(PATH)).headers.get('X-Cache')).toBeNull();
 }
 
 async function expectStale(collection: TestCollection): Promise<void> {
-  catalogue.become(UNAVAILABLE);
+  catalogue.setBehaviour(UNAVAILABLE);
   const { status, headers, body } = await collection.request(PATH);
   expect([status, headers.get('X-Cache'), body]).toEqual([200, 'STALE', { results: [MALAGA] }]);
 }

@@ -43,7 +43,7 @@ const SEARCHES = ['clubs', 'kits', 'brands', 'competitions', 'seasons'];
 
 describe('the list endpoints of /archive/', () => {
   it.each(LISTS)('return the objects of the catalogue unchanged: %s', async (path, requested, items) => {
-    catalogue.become(responding(items));
+    catalogue.setBehaviour(responding(items));
     const { status, headers, body } = await collection.request(path);
     expect([status, headers.get('X-Cache')]).toEqual([200, null]);
     expect(body).toEqual({ results: items });
@@ -51,19 +51,19 @@ describe('the list endpoints of /archive/', () => {
   });
 
   it.each(LISTS)('respond the same without the trailing slash: %s', async (path, requested, items) => {
-    catalogue.become(responding(items));
+    catalogue.setBehaviour(responding(items));
     const { status, body } = await collection.request(path.replace(/\/(?=\?|$)/, ''));
     expect([status, body]).toEqual([200, { results: items }]);
     expect(catalogue.seen[0]?.path).toBe(requested);
   });
 
   it.each(LISTS)('return empty results if the catalogue returns an empty list: %s', async (path) => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     expect((await collection.request(path)).body).toEqual({ results: [] });
   });
 
   it('pass on fields that the service does not know', async () => {
-    catalogue.become(responding([{ ...MALAGA, founded: 1904 }]));
+    catalogue.setBehaviour(responding([{ ...MALAGA, founded: 1904 }]));
     const response = await fetch(`${collection.url}/archive/clubs/search/?keyword=malaga`);
     expect(await response.json()).toEqual({ results: [{ ...MALAGA, founded: 1904 }] });
   });
@@ -72,7 +72,7 @@ describe('the list endpoints of /archive/', () => {
 describe('GET /archive/clubs/{club_id}/seasons/{season_id}/kits/', () => {
   it('returns the kits of all pages of the catalogue', async () => {
     const kits = Array.from({ length: 250 }, (_, index) => ({ ...KIT_LISTED, id: index + 1 }));
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       const start = (Number(url.searchParams.get('page')) - 1) * 100;
       responding(kits.slice(start, start + 100))(response, url);
     });
@@ -82,7 +82,7 @@ describe('GET /archive/clubs/{club_id}/seasons/{season_id}/kits/', () => {
   });
 
   it('stops at 1000 kits if the pages of the catalogue never end', async () => {
-    catalogue.become(responding(Array.from({ length: 100 }, () => KIT_LISTED)));
+    catalogue.setBehaviour(responding(Array.from({ length: 100 }, () => KIT_LISTED)));
     const { status, body } = await collection.request('/archive/clubs/7/seasons/5/kits/');
     expect([status, body.results.length, catalogue.seen.length]).toEqual([200, 1000, 10]);
   });
@@ -90,7 +90,7 @@ describe('GET /archive/clubs/{club_id}/seasons/{season_id}/kits/', () => {
 
 describe('GET /archive/kits/{kit_id}/', () => {
   it('returns the kit of the catalogue unchanged', async () => {
-    catalogue.become(responding(KIT));
+    catalogue.setBehaviour(responding(KIT));
     const { status, body } = await collection.request('/archive/kits/11/');
     expect([status, body]).toEqual([200, KIT]);
     expect(catalogue.seen[0]?.path).toBe('/api/kits/11');
@@ -102,7 +102,7 @@ describe('conditional requests to /archive/', () => {
     ['/archive/kits/11/', KIT],
     ...LISTS.map(([path, , items]): [string, object] => [path, items]),
   ])('receive 304 if they have the current ETag: %s', async (path, value) => {
-    catalogue.become(responding(value));
+    catalogue.setBehaviour(responding(value));
     const etag = (await collection.request(path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
     const again = await collection.request(path, { headers: { 'If-None-Match': etag } });
@@ -120,7 +120,7 @@ describe('the search endpoints of /archive/', () => {
   it.each(SEARCHES)(
     'return no results for a keyword of fewer than two characters, without calling the catalogue: %s',
     async (what) => {
-      catalogue.become(respondingWithError(500, 'The catalogue was called.'));
+      catalogue.setBehaviour(respondingWithError(500, 'The catalogue was called.'));
       for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
         const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
         expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
@@ -130,7 +130,7 @@ describe('the search endpoints of /archive/', () => {
   );
 
   it('trim the keyword, and send a keyword of two characters to the catalogue', async () => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     await collection.request('/archive/clubs/search/?keyword=%20%C3%A9%26%20');
     expect(new URL(catalogue.seen[0]?.path ?? '', catalogue.url).searchParams.get('keyword')).toBe('é&');
   });
@@ -177,16 +177,16 @@ describe('400 and 404 responses of the catalogue', () => {
     ]),
     ['/archive/seasons/search/?keyword=abc', 400, 'Invalid season format: abc'],
   ])('are passed on with their detail: %s %i', async (path, status, detail) => {
-    catalogue.become(respondingWithError(status, detail));
+    catalogue.setBehaviour(respondingWithError(status, detail));
     const response = await collection.request(path);
     expect([response.status, response.body]).toEqual([status, { detail }]);
     expect(catalogue.seen).toHaveLength(1);
   });
 
   it('are passed on even if an earlier successful response is stored', async () => {
-    catalogue.become(responding(KIT));
+    catalogue.setBehaviour(responding(KIT));
     expect((await collection.request('/archive/kits/13/')).status).toBe(200);
-    catalogue.become(respondingWithError(404, 'Kit with ID 13 not found'));
+    catalogue.setBehaviour(respondingWithError(404, 'Kit with ID 13 not found'));
     const { status, body } = await collection.request('/archive/kits/13/');
     expect([status, body]).toEqual([404, { detail: 'Kit with ID 13 not found' }]);
   });
@@ -194,7 +194,7 @@ describe('400 and 404 responses of the catalogue', () => {
 
 describe('requests to the catalogue', () => {
   it('carry the API key of the service and the request id of the client', async () => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     const response = await collection.request('/archive/clubs/7/seasons/', {
       headers: { 'X-Request-Id': 'abc-1' },
     });
@@ -203,13 +203,13 @@ describe('requests to the catalogue', () => {
   });
 
   it('carry the generated request id if the client sent none', async () => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     const { headers } = await collection.request('/archive/clubs/7/seasons/');
     expect(catalogue.seen[0]?.headers['x-request-id']).toBe(headers.get('X-Request-Id'));
   });
 
   it('carry no token, cookie or API key of the client', async () => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     await collection.request('/archive/clubs/7/seasons/', {
       headers: { Authorization: 'Token abc', Cookie: 'session=abc', 'X-API-Key': 'guessed' },
     });
@@ -222,7 +222,7 @@ describe('requests to the catalogue', () => {
 
 describe('the endpoints of /archive/', () => {
   it('return 200 to clients with an invalid token', async () => {
-    catalogue.become(responding([]));
+    catalogue.setBehaviour(responding([]));
     const headers = { Authorization: 'Token not-a-token' };
     expect((await collection.request('/archive/clubs/7/seasons/', { headers })).status).toBe(200);
   });

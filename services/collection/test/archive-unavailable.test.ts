@@ -25,7 +25,7 @@ beforeEach(async () => {
     CATALOGUE_URL: catalogue.url,
     THROTTLE_ARCHIVE: '100000/3600',
   });
-  catalogue.become(responding([MALAGA]));
+  catalogue.setBehaviour(responding([MALAGA]));
   await collection.request(KNOWN);
   catalogue.seen.length = 0;
 });
@@ -50,7 +50,7 @@ async function expectUnavailable(path = UNKNOWN): Promise<void> {
 }
 
 async function expectFresh(): Promise<void> {
-  catalogue.become(responding([MALAGA]));
+  catalogue.setBehaviour(responding([MALAGA]));
   for (const path of [KNOWN, UNKNOWN]) {
     const { status, headers, body } = await collection.request(path);
     expect([status, headers.get('X-Cache'), body]).toEqual([200, null, { results: [MALAGA] }]);
@@ -75,7 +75,7 @@ describe('GET /archive/* with an unavailable catalogue', () => {
   it.each(FAULTS)(
     'returns the last good response, or 503 without one, if the catalogue %s',
     async (_title, behaviour) => {
-      catalogue.become(behaviour);
+      catalogue.setBehaviour(behaviour);
       await expectStale();
       await expectUnavailable();
       expect(catalogue.seen.length).toBeGreaterThanOrEqual(2);
@@ -84,18 +84,18 @@ describe('GET /archive/* with an unavailable catalogue', () => {
   );
 
   it('returns the last good response, or 503 without one, if the catalogue refuses connections', async () => {
-    await catalogue.leave();
+    await catalogue.stop();
     await expectStale();
     await expectUnavailable();
-    await catalogue.comeBack();
+    await catalogue.restart();
     await expectFresh();
   });
 
   it('returns the most recent of several good responses', async () => {
     const renamed = { ...MALAGA, name: 'Málaga Club de Fútbol' };
-    catalogue.become(responding([renamed]));
+    catalogue.setBehaviour(responding([renamed]));
     await collection.request(KNOWN);
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     await expectStale(KNOWN, { results: [renamed] });
   });
 
@@ -108,35 +108,35 @@ describe('GET /archive/* with an unavailable catalogue', () => {
       ['/archive/clubs/7/seasons/5/kits/', [listed], { results: [listed] }],
     ];
     for (const [path, response] of requests) {
-      catalogue.become(responding(response));
+      catalogue.setBehaviour(responding(response));
       await collection.request(path);
     }
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     for (const [path, , body] of requests) await expectStale(path, body);
     // Successful responses in between, so that the failures are not consecutive.
     await expectFresh();
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
     for (const path of others) await expectUnavailable(path);
   });
 
   it('returns 503 instead of the response of another search for the same keyword', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     await expectUnavailable('/archive/brands/search/?keyword=malaga');
   });
 
   it('returns 304 if the client has the last good response', async () => {
     const etag = (await collection.request(KNOWN)).headers.get('ETag') ?? '';
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     const { status, headers } = await collection.request(KNOWN, { headers: { 'If-None-Match': etag } });
     expect([status, headers.get('X-Cache')]).toEqual([304, 'STALE']);
   });
 
   describe('GET /api/health', () => {
     it('reports the catalogue as disconnected and the service as healthy', async () => {
-      await catalogue.leave();
+      await catalogue.stop();
       const { status, body } = await collection.request('/api/health');
-      await catalogue.comeBack();
+      await catalogue.restart();
       expect([status, body.status, body.catalogue]).toEqual([200, 'healthy', 'disconnected']);
     });
   });
@@ -144,7 +144,7 @@ describe('GET /archive/* with an unavailable catalogue', () => {
 
 describe('GET /archive/* with a catalogue that fails briefly', () => {
   it('retries the request until it succeeds', async () => {
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       const behaviour = catalogue.seen.length < 3 ? respondingWithError(503, 'Busy.') : responding([MALAGA]);
       behaviour(response, url);
     });
@@ -160,7 +160,7 @@ describe('GET /archive/* with a slow catalogue', () => {
       name: 'Home',
       main_img_url: 'https://x.example/',
     }));
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       if (url.searchParams.get('page') !== '1') return neverResponding(response, url);
       return setTimeout(() => responding(full)(response, url), 4000).unref();
     });
@@ -187,7 +187,7 @@ describe('GET /archive/* with a catalogue that rejects the service', () => {
     [401, 'Invalid API key'],
     [403, 'Rate limit exceeded. Please try again later.'],
   ])('returns 503 even if an older response is stored: %i', async (status, detail) => {
-    catalogue.become(respondingWithError(status, detail));
+    catalogue.setBehaviour(respondingWithError(status, detail));
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await expectUnavailable(KNOWN);
       await expectUnavailable(UNKNOWN);
@@ -198,7 +198,7 @@ describe('GET /archive/* with a catalogue that rejects the service', () => {
   });
 
   it('returns 503 with the Retry-After of the catalogue', async () => {
-    catalogue.become(responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
+    catalogue.setBehaviour(responding({ detail: 'Rate limit exceeded.' }, 403, { 'Retry-After': '77' }));
     const { status, headers, body } = await collection.request(UNKNOWN);
     expect([status, headers.get('Retry-After'), body]).toEqual([503, '77', UNAVAILABLE]);
   });

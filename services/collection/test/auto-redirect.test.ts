@@ -26,7 +26,7 @@ async function locationOf(path: string, browser = openPageBrowser(collection)) {
 }
 
 /** Signs in at the provider as a new user in these groups; returns the response to the callback. */
-async function comeBack(groups: string[], browser = openPageBrowser(collection)) {
+async function signInAtProvider(groups: string[], browser = openPageBrowser(collection)) {
   const subject = newName();
   club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, groups });
   const started = await browser.request(toClub('/accounts/login?next=%2Faccounts%2Fsessions'));
@@ -40,7 +40,7 @@ describe('OIDC_AUTO_REDIRECT', () => {
     const loginPath = '/accounts/login?next=%2Faccounts%2Fsessions';
     expect(await locationOf('/accounts/sessions', browser)).toEqual([303, loginPath]);
     expect(await locationOf(loginPath, browser)).toEqual([303, toClub(loginPath)]);
-    const back = await comeBack(['members'], browser);
+    const back = await signInAtProvider(['members'], browser);
     expect([back.status, back.headers.get('Location')]).toEqual([302, `${collection.url}${loginPath}`]);
     expect((await browser.open(loginPath)).heading).toBe('Sessions and API token');
   });
@@ -77,7 +77,7 @@ describe('OIDC_AUTO_REDIRECT', () => {
 
   it('does not redirect after a sign-out or to a page with a message', async () => {
     const browser = openPageBrowser(collection);
-    await comeBack(['members'], browser);
+    await signInAtProvider(['members'], browser);
     const page = await browser.open('/accounts/sessions');
     const after = await browser.send(page, 'Sign out');
     expect([after.heading, after.words]).toEqual(['Sign in', expect.stringContaining('You are signed out.')]);
@@ -92,7 +92,7 @@ describe('OIDC_AUTO_REDIRECT', () => {
 
   it('returns 403 without a redirect to users who lack an allowed group', async () => {
     const browser = openPageBrowser(collection);
-    const { status, headers } = await comeBack(['others'], browser);
+    const { status, headers } = await signInAtProvider(['others'], browser);
     expect([status, headers.get('Location')]).toEqual([403, null]);
   });
 

@@ -157,11 +157,11 @@ describe('GET /api/health', () => {
     try {
       const { body } = await fetchHealth(s3.env);
       expect(body.storage).toBe('connected');
-      await s3.leave();
+      await s3.stop();
       expect(await requestUntil((report) => report.storage === 'disconnected')).toMatchObject({
         status: 'healthy',
       });
-      await s3.comeBack();
+      await s3.restart();
       expect(await requestUntil((report) => report.storage === 'connected')).toMatchObject({
         status: 'healthy',
       });

@@ -47,19 +47,19 @@ describe('a request with an Idempotency-Key', () => {
     );
 
   it('holds no transaction and no lock while the catalogue is called', async () => {
-    catalogue.become(neverResponding);
+    catalogue.setBehaviour(neverResponding);
     const user = await createUserClient(collection);
     const body = { item_type: 'other', name: 'Waits', brand: 71 };
     const sent = sendKeyed(collection, user, { path: '/api/items/', init: json('POST', body), key: 'waits' });
     await eventually(async () => expect(catalogue.seen.length).toBeGreaterThan(0));
     expect(await listHeld()).toEqual([]);
-    await catalogue.leave();
+    await catalogue.stop();
     expect((await sent).status).toBe(201);
   });
 
   it('holds no transaction and no lock while a picture is stored', async () => {
     const s3 = await startStandInCatalogue();
-    s3.become(neverResponding);
+    s3.setBehaviour(neverResponding);
     await using service = await startTestCollection(collection.database, {
       ...collection.env,
       STORAGE: 's3',
@@ -74,7 +74,7 @@ describe('a request with an Idempotency-Key', () => {
     const sent = sendKeyed(service, user, { path: '/api/photos/', init, key: 'stored' });
     await eventually(async () => expect(s3.seen.length).toBeGreaterThan(0));
     expect(await listHeld()).toEqual([]);
-    await s3.leave();
+    await s3.stop();
     expect((await sent).status).toBe(503);
     expect(await countStored(collection, user)).toEqual({ items: 0, photos: 0, keys: 0 });
   });

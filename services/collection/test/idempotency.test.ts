@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
   it('lets only one of two equal requests write if neither finds a stored response at first', async () => {
     const by = await createUserClient(collection);
     const respond: Array<() => void> = [];
-    catalogue.become((response, url) => respond.push(() => servingRecords(RECORDS)(response, url)));
+    catalogue.setBehaviour((response, url) => respond.push(() => servingRecords(RECORDS)(response, url)));
     const action = {
       ...creating('Twice'),
       init: json('POST', { item_type: 'jersey', name: 'Twice', club: 7 }),

@@ -27,7 +27,7 @@ beforeEach(async () => {
   starts = 0;
   hasCollection = false;
   newest = { status: 'not_found' };
-  catalogue.become(respond);
+  catalogue.setBehaviour(respond);
   collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url });
   token = (await addCollector(collection)).token;
   importer = createImporter(collection, token);

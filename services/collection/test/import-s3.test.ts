@@ -83,12 +83,12 @@ describe('POST /api/imports/', () => {
   it('returns 503 while S3 is unavailable, and leaves nothing behind', async () => {
     const user = await createUserClient(service.collection);
     const importer = createImporter(service.collection, user.token);
-    await service.s3.leave();
+    await service.s3.stop();
     try {
       const { status, headers } = await importer.send('Name,Brand,Size\nA,Nike,L\n');
       expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     } finally {
-      await service.s3.comeBack();
+      await service.s3.restart();
     }
     expect((await importer.request('/api/imports/')).body).toEqual([]);
     expect(listFolder('imports')).toEqual([]);

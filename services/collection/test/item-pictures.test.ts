@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await addCollector(collection);
   visitor = await addCollector(collection);
   link = (await addShare(collection, owner)).token;
-  catalogue.become(servingRecords(RECORDS));
+  catalogue.setBehaviour(servingRecords(RECORDS));
 });
 
 async function create(item: object): Promise<number> {

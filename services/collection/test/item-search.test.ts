@@ -25,7 +25,7 @@ let owner: Collector;
 let stranger: Collector;
 
 beforeAll(async () => {
-  catalogue.become(servingRecords({ ...RECORDS, '/api/clubs/7': { ...MALAGA, aliases: ALIASES } }));
+  catalogue.setBehaviour(servingRecords({ ...RECORDS, '/api/clubs/7': { ...MALAGA, aliases: ALIASES } }));
   stranger = await addCollector(collection);
 });
 
@@ -129,10 +129,10 @@ describe('search of items by the names of catalogue records', () => {
 
   it('finds an item by a new alias and the new name of its club, and not by the old name', async () => {
     const club = { ...MALAGA, id: 8, aliases: [] };
-    catalogue.become(servingRecords({ '/api/clubs/8': club }));
+    catalogue.setBehaviour(servingRecords({ '/api/clubs/8': club }));
     await asNewOwner();
     await create({ name: 'Renamed', club: 8 });
-    catalogue.become(
+    catalogue.setBehaviour(
       servingRecords({ '/api/clubs/8': { ...club, name: 'CD Renombrado', aliases: ['Apodo'] } }),
     );
     await collection.db('clubs').where({ id: 8 }).update({ taken_at: '2020-01-01' });
@@ -145,7 +145,7 @@ describe('search of items by the names of catalogue records', () => {
   it('finds an item by the alias of the club of its kit, also after the kit was refreshed', async () => {
     const team = { ...KIT.team, id: 9, name: 'UD Viajero' };
     const kit = { ...KIT, team };
-    catalogue.become(
+    catalogue.setBehaviour(
       servingRecords({
         '/api/kits/11': kit,
         '/api/clubs/9': { ...MALAGA, id: 9, name: team.name, aliases: ['Sobrenombre'] },
@@ -182,7 +182,7 @@ describe('the search text of an item', () => {
 
   it('is set by an import, and removed when the import is undone', async () => {
     await asNewOwner();
-    catalogue.become((response) => {
+    catalogue.setBehaviour((response) => {
       const none = { brands: [[]], clubs: [[]], seasons: [], kits: [], club_seasons: [] };
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(none));
     });

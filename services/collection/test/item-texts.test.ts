@@ -30,7 +30,7 @@ let owner: Collector;
 beforeEach(async () => {
   await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
   owner = await addCollector(collection);
-  catalogue.become(matching({}));
+  catalogue.setBehaviour(matching({}));
 });
 
 /** A catalogue that serves its records and returns the same matches for every string of a list. */
@@ -292,7 +292,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
       await create(TEXTS),
       await create(TEXTS),
     ];
-    catalogue.become(KNOWN);
+    catalogue.setBehaviour(KNOWN);
     catalogue.seen.length = 0;
     await send('PATCH', `/api/items/${patched.id}/`, { name: 'Changed' });
     await send('PUT', `/api/items/${put.id}/`, { ...SHIRT, ...TEXTS });
@@ -308,7 +308,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
     ['the catalogue is unavailable', respondingWithError(503, 'Away.')],
   ])('is kept by the job if %s', async (_reason, behaviour) => {
     const { body: item } = await create(TEXTS);
-    catalogue.become(behaviour);
+    catalogue.setBehaviour(behaviour);
     await runJob();
     expect((await get(`/api/items/${item.id}/`)).body).toMatchObject(TEXTS);
   });
@@ -320,7 +320,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
       await addItem(collection, owner, { ...TEXTS, updated_at: changed }),
       await addItem(collection, otherOwner, { ...TEXTS, updated_at: changed }),
     ];
-    catalogue.become(KNOWN);
+    catalogue.setBehaviour(KNOWN);
     await collection.db('agenda_jobs').where({ name: 'recognize-texts' }).update({ next_run_at: new Date() });
     await eventually(async () => {
       for (const id of ids) {
@@ -332,7 +332,7 @@ describe('a text field that equals the name of a new catalogue record', () => {
 
   it('is not replaced by the job while the owner changes the text field', async () => {
     const { body: item } = await create({ ...TEXTS, brand: 3, brand_text: '', season_text: '' });
-    catalogue.become(KNOWN);
+    catalogue.setBehaviour(KNOWN);
     const { url } = collection.database;
     const replace = () => send('PATCH', `/api/items/${item.id}/`, { club_text: 'Altona 93' });
     await runUntilBlocked<unknown>(url, () => holdRow(url, 'items', item.id), [replace, runJob]);

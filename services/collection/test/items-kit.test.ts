@@ -41,7 +41,7 @@ let owner: Collector;
 beforeEach(async () => {
   await collection.db.raw('truncate users, brands, clubs, seasons, kits cascade');
   owner = await addCollector(collection);
-  catalogue.become(servingRecords({ ...RECORDS, '/api/kits/12': OTHER_KIT }));
+  catalogue.setBehaviour(servingRecords({ ...RECORDS, '/api/kits/12': OTHER_KIT }));
   catalogue.seen.length = 0;
 });
 
@@ -86,7 +86,7 @@ describe('PATCH /api/items/{id}/ with another kit', () => {
   });
 
   it('saves the kit without filling fields while the catalogue is unavailable', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ kit: 11, ...NOTHING })]);
   });
@@ -100,7 +100,7 @@ describe('PATCH /api/items/{id}/ with another kit', () => {
   it('does not fill the club if the catalogue has removed the club', async () => {
     await send('POST', '/api/items/', { ...SHIRT, kit: 11, club: null });
     await collection.db('clubs').where({ id: MALAGA.id }).delete();
-    catalogue.become(respondingWithError(404, 'Not there.'));
+    catalogue.setBehaviour(respondingWithError(404, 'Not there.'));
     const { status, body } = await patch({}, { kit: 11 });
     expect([status, body]).toEqual([200, expect.objectContaining({ ...FILLS, club: null })]);
   });
@@ -125,7 +125,9 @@ describe('POST /api/items/ with a kit', () => {
   });
 
   it('requests another brand after the kit, and fills the other fields from the kit', async () => {
-    catalogue.become(servingRecords({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }));
+    catalogue.setBehaviour(
+      servingRecords({ ...RECORDS, '/api/brands/4': { ...BRAND, id: 4, name: 'Umbro' } }),
+    );
     const { body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11, brand: 4 });
     expect(body).toMatchObject({ ...FILLS, brand: 4 });
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/kits/11', '/api/brands/4']);
@@ -193,7 +195,7 @@ describe('the kit of a new item', () => {
   });
 
   it('is saved without filling fields while the catalogue is unavailable', async () => {
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     const { status, body } = await send('POST', '/api/items/', { ...SHIRT, kit: 11 });
     expect([status, body]).toEqual([201, expect.objectContaining({ kit: 11, brand: null })]);
   });

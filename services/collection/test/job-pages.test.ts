@@ -41,7 +41,7 @@ async function addCopies(
 
 beforeEach(async () => {
   await items().delete();
-  catalogue.become(servingRecords(RECORDS));
+  catalogue.setBehaviour(servingRecords(RECORDS));
 });
 
 describe.each([
@@ -66,10 +66,10 @@ describe.each([
 
   it('replaces the id of a merged club in all items', async () => {
     const old = 808;
-    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${old}`]: { ...MALAGA, id: old } }));
+    catalogue.setBehaviour(servingRecords({ ...RECORDS, [`/api/clubs/${old}`]: { ...MALAGA, id: old } }));
     await addCopies({ club: old }, 2 * MERGED_ITEMS_AT_ONCE - 1 + more);
     const moved = responding({ detail: 'merged' }, 301, { Location: `/api/clubs/${MALAGA.id}` });
-    catalogue.become((response, url) =>
+    catalogue.setBehaviour((response, url) =>
       (url.pathname === `/api/clubs/${old}` ? moved : servingRecords(RECORDS))(response, url),
     );
     await collection.db('clubs').update({ taken_at: collection.db.raw("now() - interval '25 hours'") });
@@ -81,7 +81,7 @@ describe.each([
   it('replaces all matching text fields of items with ids', async () => {
     await addCopies({ brand_text: 'Oma 0' }, 2 * MATCH_TEXTS_MAX - 1 + more, { brand_text: `'Oma ' || at` });
     const brands = Array.from({ length: MATCH_TEXTS_MAX }, () => [{ ...BRAND, score: 1 }]);
-    catalogue.become(responding({ brands, clubs: [], seasons: [], kits: [] }));
+    catalogue.setBehaviour(responding({ brands, clubs: [], seasons: [], kits: [] }));
     await withContext(settings(), (context) => recognizeAllTexts(context, JOB_RUN.signal));
     expect(await items().distinct('brand_id').pluck('brand_id')).toEqual([BRAND.id]);
   });

@@ -46,7 +46,7 @@ it('photos are stored, replaced and deleted in S3', async () => {
 
 it('uploads and account exports return 503 while S3 is unavailable, but photos can be deleted', async () => {
   const photo = await waitForRenditions(user, (await user.upload(await jpeg())).id);
-  await s3.leave();
+  await s3.stop();
   try {
     const { status, headers } = await user.send('POST', '/api/photos/', {}, await jpeg());
     expect([status, headers.get('Retry-After')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
@@ -54,7 +54,7 @@ it('uploads and account exports return 503 while S3 is unavailable, but photos c
     expect([exported.status, exported.headers.get('Content-Disposition')]).toEqual([503, null]);
     expect((await user.remove(`/api/photos/${photo.id}/`)).status).toBe(204);
   } finally {
-    await s3.comeBack();
+    await s3.restart();
   }
   expect((await user.get('/api/photos/')).body).toEqual([]);
 });

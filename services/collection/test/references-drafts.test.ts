@@ -38,7 +38,7 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
   const publish = (id: number) => change(id, { is_draft: false });
 
   async function createDraft(): Promise<number> {
-    catalogue.become(respondingWithError(500, 'Away.'));
+    catalogue.setBehaviour(respondingWithError(500, 'Away.'));
     const { status, body } = await collection.request('/api/items/', json('POST', DRAFT, token));
     expect(status).toBe(201);
     return body.id as number;
@@ -46,9 +46,9 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
 
   it('is checked against the catalogue when it is published', async () => {
     const id = await createDraft();
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     expect(await publish(id)).toMatchObject({ status: 400, body: NO_SUCH_BRAND });
-    catalogue.become(servingRecords({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
+    catalogue.setBehaviour(servingRecords({ ...RECORDS, '/api/brands/999': { ...BRAND, id: 999 } }));
     expect(await publish(id)).toMatchObject({ status: 200, body: { ...DRAFT, is_draft: false } });
     expect(await query(collection.db, 'select name from clubs')).toEqual([{ name: 'Málaga CF' }]);
   });
@@ -62,7 +62,7 @@ describe('a draft that was saved while the catalogue was unavailable', () => {
   it('causes no request to the catalogue when it is changed after publication', async () => {
     const id = await createDraft();
     await publish(id);
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     catalogue.seen.length = 0;
     expect((await change(id, { name: 'Another name' })).status).toBe(200);
     expect(catalogue.seen).toEqual([]);

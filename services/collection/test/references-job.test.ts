@@ -37,7 +37,7 @@ beforeEach(async () => {
   collection = await startProcessingCollection(database, catalogue);
   user = await addUser(collection, 'owner');
   token = await tokenOf(collection, user);
-  catalogue.become(servingRecords(RECORDS));
+  catalogue.setBehaviour(servingRecords(RECORDS));
   catalogue.seen.length = 0;
 });
 
@@ -66,10 +66,10 @@ async function addOldBrands(ids: readonly number[]): Promise<void> {
 
 describe('copies that were pending because the catalogue was unavailable', () => {
   it('are completed when the catalogue is available again', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await create({ ...SHIRT, brand: 3, club: 7, season: 5, kit: 11 });
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     expect(await rows('select name, taken_at is not null as is_taken from brands')).toEqual([
       { name: 'adidas', is_taken: true },
@@ -83,7 +83,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   });
 
   it('are completed immediately if the catalogue has recovered when the job starts', async () => {
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       // The service itself makes two attempts.
       (catalogue.seen.length <= 2 ? respondingWithError(503, 'Busy.') : servingRecords(RECORDS))(
         response,
@@ -95,10 +95,10 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   });
 
   it('are marked as unknown when the catalogue has no such record, and not requested again', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await create({ ...PIN, brand: 999 });
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: null, is_unknown: true }]);
     catalogue.seen.length = 0;
@@ -107,11 +107,11 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   });
 
   it('let a draft be published only if the catalogue has their records', async () => {
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     const draft = { ...SHIRT, brand: 996, club: 997, season: 998, kit: 999, is_draft: true };
     const id = await create(draft);
     await untilReferencesJobEnded(collection.db);
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await runReferencesJob(collection.db);
     const change = (method: string, body: object) =>
       collection.request(`/api/items/${id}/`, json(method, body, token));
@@ -131,10 +131,10 @@ describe('copies that were pending because the catalogue was unavailable', () =>
   it('are completed by the next worker when their job was lost', async () => {
     await collection.close();
     collection = await startTestCollection(database, { CATALOGUE_URL: catalogue.url, WORKER: 'false' });
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await create({ ...PIN, brand: 3 });
     await query(collection.db, 'delete from agenda_jobs');
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await collection.close();
     collection = await startProcessingCollection(database, catalogue);
     await eventually(
@@ -145,7 +145,7 @@ describe('copies that were pending because the catalogue was unavailable', () =>
 
   it('are completed even if the request for another record fails', async () => {
     await query(collection.db, 'insert into brands (id) select generate_series(1, 3)');
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       (url.pathname === '/api/brands/2' ? UNAVAILABLE : servingRecords(brandsOf([1, 3])))(response, url);
     });
     await runReferencesJob(collection.db);
@@ -171,7 +171,7 @@ describe('copies older than a day', () => {
     const brand = { ...BRAND, name: 'Adidas' };
     const club = { ...MALAGA, name: 'Málaga Club de Fútbol', country: null };
     const season = { ...SEASON, year: '2024' };
-    catalogue.become(
+    catalogue.setBehaviour(
       servingRecords({
         '/api/brands/3': brand,
         '/api/clubs/7': club,
@@ -212,7 +212,7 @@ describe('copies older than a day', () => {
   it('keep their last name when the catalogue has removed the record, and new items get 400', async () => {
     await create({ ...PIN, brand: 3 });
     await grow();
-    catalogue.become(servingRecords({}));
+    catalogue.setBehaviour(servingRecords({}));
     await runReferencesJob(collection.db);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'adidas', is_unknown: true }]);
     const { status } = await collection.request('/api/items/', json('POST', { ...PIN, brand: 3 }, token));
@@ -231,7 +231,7 @@ describe('copies older than a day', () => {
   it('are fetched oldest first', async () => {
     await addOldBrands([1, 2, 3]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 2`);
-    catalogue.become(servingRecords(brandsOf([1, 2, 3])));
+    catalogue.setBehaviour(servingRecords(brandsOf([1, 2, 3])));
     await runReferencesJob(collection.db);
     expect(catalogue.seen.map(({ path }) => path)).toEqual(['/api/brands/2']);
   });
@@ -239,7 +239,7 @@ describe('copies older than a day', () => {
   it('are refreshed while the request for a pending copy fails', async () => {
     await addOldBrands([1]);
     await collection.db('brands').insert({ id: 2 });
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       (url.pathname === '/api/brands/2' ? UNAVAILABLE : servingRecords(brandsOf([1])))(response, url);
     });
     await runReferencesJob(collection.db);
@@ -249,7 +249,7 @@ describe('copies older than a day', () => {
   it('do not delay other copies when the request for one of them fails', async () => {
     await addOldBrands([1, 2]);
     await query(collection.db, `update brands set taken_at = taken_at - interval '1 hour' where id = 1`);
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       (url.pathname === '/api/brands/1' ? UNAVAILABLE : servingRecords(brandsOf([2])))(response, url);
     });
     await runReferencesJob(collection.db);
@@ -275,7 +275,7 @@ describe('copies that no item uses', () => {
       expect(await rows('select id from brands order by id')).toEqual([{ id: 3 }, { id: 20 }]);
     });
     // This copy is about to be removed, so it is requested again before an item may refer to it.
-    catalogue.become(servingRecords({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
+    catalogue.setBehaviour(servingRecords({ '/api/brands/20': { ...BRAND, id: 20, name: 'Asked for' } }));
     await create({ ...PIN, brand: 20 });
     expect(await rows('select name from brands where id = 20')).toEqual([{ name: 'Asked for' }]);
   });

@@ -58,7 +58,7 @@ const read = async (path: string) => (await owner.request(path)).body;
 
 describe('the old id of a club that the catalogue has merged', () => {
   it('is replaced when an item is created or changed', async () => {
-    catalogue.become(merging);
+    catalogue.setBehaviour(merging);
     const { id, club } = await create(OLD);
     expect(club).toBe(CURRENT);
     const change = json('PATCH', { club: OLD, notes: 'changed' }, owner.token);
@@ -71,7 +71,7 @@ describe('the old id of a club that the catalogue has merged', () => {
 
   it('is replaced if the catalogue has a path that its proxy strips', async () => {
     const path = '/some/api/catalogue';
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       const isBelow = url.pathname.startsWith(`${path}/`);
       const stripped = new URL(isBelow ? url.href.replace(path, '') : '/outside', url);
       merging(response, stripped);
@@ -84,11 +84,11 @@ describe('the old id of a club that the catalogue has merged', () => {
 
   it('is replaced in stored items after a day, and then without a request to the catalogue', async () => {
     const former = { ...MALAGA, id: OLD, name: 'CD Málaga' };
-    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
+    catalogue.setBehaviour(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: former }));
     const item = await create(OLD);
     expect(item.club).toBe(OLD);
     const { next } = (await read('/api/items/changes/?after=0')) as { next: string };
-    catalogue.become(merging);
+    catalogue.setBehaviour(merging);
     await query(collection.db, "update clubs set taken_at = now() - interval '25 hours'");
     await runReferencesJob(collection.db);
     expect(await read(`/api/items/${item.id}/`)).toMatchObject({
@@ -105,9 +105,9 @@ describe('the old id of a club that the catalogue has merged', () => {
   });
 
   it('is not replaced in an item that its owner is changing at the same time', async () => {
-    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
+    catalogue.setBehaviour(servingRecords({ ...RECORDS, [`/api/clubs/${OLD}`]: { ...MALAGA, id: OLD } }));
     const { id } = await create(OLD);
-    catalogue.become(merging);
+    catalogue.setBehaviour(merging);
     await query(collection.db, "update clubs set taken_at = now() - interval '25 hours'");
     const { url } = database;
     const change = () =>
@@ -119,14 +119,16 @@ describe('the old id of a club that the catalogue has merged', () => {
 
   it('is replaced by the final id after several merges', async () => {
     const middle = 809;
-    catalogue.become(servingRecords({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }));
+    catalogue.setBehaviour(
+      servingRecords({ ...RECORDS, [`/api/clubs/${middle}`]: { ...MALAGA, id: middle } }),
+    );
     await create(middle);
     await query(collection.db, 'insert into clubs (id, merged_into, taken_at) values (?, ?, now())', [
       OLD,
       middle,
     ]);
     expect((await create(OLD)).club).toBe(middle);
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       const isMiddle = url.pathname === `/api/clubs/${middle}`;
       merging(response, isMiddle ? new URL(`/api/clubs/${OLD}`, url) : url);
     });

@@ -44,11 +44,11 @@ describe('requests of the references job to the catalogue', () => {
     'pause after the first response with Retry-After until its time has passed: %i',
     async (status, detail) => {
       await addWaiting(5);
-      catalogue.become(responding({ detail }, status, { 'Retry-After': '2' }));
+      catalogue.setBehaviour(responding({ detail }, status, { 'Retry-After': '2' }));
       await runReferencesJob(collection.db);
       expect(catalogue.seen).toHaveLength(1);
       const refusedAt = performance.now();
-      catalogue.become(servingRecords(brandsOf([1, 2, 3, 4, 5])));
+      catalogue.setBehaviour(servingRecords(brandsOf([1, 2, 3, 4, 5])));
       await eventually(async () => {
         await runReferencesJob(collection.db);
         expect(await query(collection.db, 'select id from brands where name is null')).toEqual([]);
@@ -60,14 +60,14 @@ describe('requests of the references job to the catalogue', () => {
 
   it('stop after one response with 401', async () => {
     await addWaiting(5);
-    catalogue.become(respondingWithError(401, 'Invalid API key'));
+    catalogue.setBehaviour(respondingWithError(401, 'Invalid API key'));
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(1);
   });
 
   it('stop after three responses with 500', async () => {
     await addWaiting(5);
-    catalogue.become(UNAVAILABLE);
+    catalogue.setBehaviour(UNAVAILABLE);
     await runReferencesJob(collection.db);
     expect(catalogue.seen).toHaveLength(3);
   });
@@ -76,7 +76,7 @@ describe('requests of the references job to the catalogue', () => {
     await addWaiting(11);
     let open = 0;
     let most = 0;
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       open += 1;
       most = Math.max(most, open);
       response.once('close', () => (open -= 1));
@@ -90,7 +90,7 @@ describe('requests of the references job to the catalogue', () => {
 
   it('do not block archive requests of users when they fail', async () => {
     await addWaiting(9);
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       (url.pathname.startsWith('/api/brands/') ? UNAVAILABLE : servingRecords(RECORDS))(response, url);
     });
     for (let run = 1; run <= 3; run += 1) await runReferencesJob(collection.db);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   services = [];
   // The state after an item was saved while the catalogue was unavailable.
   await query(db, 'insert into brands (id) values (3)');
-  catalogue.become(neverResponding);
+  catalogue.setBehaviour(neverResponding);
   catalogue.seen.length = 0;
 });
 
@@ -63,7 +63,7 @@ async function listJobs(): Promise<unknown[]> {
 
 describe('the job that completes pending copies', () => {
   it('is run by the worker command while WORKER is false for the service', async () => {
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     const service = await start('serve', { WORKER: 'false' });
     const worker = await start('worker');
     await untilComplete(20_000);
@@ -79,7 +79,7 @@ describe('the job that completes pending copies', () => {
     expect(await first.kill('SIGTERM')).toEqual({ status: 0, signal: null });
     expect(performance.now() - stoppedAt).toBeLessThan(5000);
     expect(await listJobs()).toEqual([{ name: 'references', waits: true }]);
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await start('serve');
     await untilComplete(15_000);
   }, 60_000);
@@ -88,7 +88,7 @@ describe('the job that completes pending copies', () => {
     const doomed = await start('serve');
     await untilRequested();
     await doomed.kill('SIGKILL');
-    catalogue.become(servingRecords(RECORDS));
+    catalogue.setBehaviour(servingRecords(RECORDS));
     await start('serve');
     await untilComplete(RECOVERY_MS);
   }, 120_000);
@@ -97,7 +97,7 @@ describe('the job that completes pending copies', () => {
     await query(db, 'insert into brands (id) select generate_series(100, 130)');
     let open = 0;
     let most = 0;
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       if (!url.pathname.startsWith('/api/brands/')) return servingRecords({})(response, url);
       open += 1;
       most = Math.max(most, open);

@@ -29,7 +29,7 @@ let token: string;
 
 beforeEach(async () => {
   token = await tokenOf(collection, await addUser(collection, 'owner'));
-  catalogue.become(servingRecords(RECORDS));
+  catalogue.setBehaviour(servingRecords(RECORDS));
   catalogue.seen.length = 0;
 });
 
@@ -137,7 +137,7 @@ describe('an id that the catalogue does not know', () => {
 
   it('is fetched again each time, so that a record added later is accepted', async () => {
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
-    catalogue.become(servingRecords({ '/api/brands/999': { ...BRAND, id: 999 } }));
+    catalogue.setBehaviour(servingRecords({ '/api/brands/999': { ...BRAND, id: 999 } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
   });
 
@@ -153,13 +153,13 @@ describe('an id that the catalogue does not know', () => {
   it('is rejected with 400 despite a copy of a removed record, until the record is back', async () => {
     await collection.db('brands').insert({ id: 999, name: 'Gone', is_unknown: true, taken_at: new Date() });
     await expectUnknown({ ...PIN, brand: 999 }, { brand: noSuch(999) });
-    catalogue.become(servingRecords({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
+    catalogue.setBehaviour(servingRecords({ '/api/brands/999': { ...BRAND, id: 999, name: 'Back' } }));
     expect((await create({ ...PIN, brand: 999 })).status).toBe(201);
     expect(await rows('select name, is_unknown from brands')).toEqual([{ name: 'Back', is_unknown: false }]);
   });
 
   it('leaves no pending copy, even when other requests to the catalogue fail', async () => {
-    catalogue.become((response, url) => {
+    catalogue.setBehaviour((response, url) => {
       const behaviour = url.pathname.startsWith('/api/brands/')
         ? servingRecords(RECORDS)
         : respondingWithError(500, 'Away.');
@@ -200,21 +200,21 @@ describe('while the catalogue is unavailable', () => {
     it.each(FAULTS)(
       'is saved with pending copies and one job if the catalogue %s',
       async (_title, behaviour) => {
-        catalogue.become(behaviour);
+        catalogue.setBehaviour(behaviour);
         await expectSaved();
       },
     );
 
     it('is saved with pending copies and one job if the catalogue accepts no connections', async () => {
-      await catalogue.leave();
+      await catalogue.stop();
       await expectSaved();
-      await catalogue.comeBack();
+      await catalogue.restart();
     });
   });
 
   describe('a pending copy', () => {
     it('causes neither another request nor another job', async () => {
-      catalogue.become(respondingWithError(500, 'Away.'));
+      catalogue.setBehaviour(respondingWithError(500, 'Away.'));
       await create({ ...SHIRT, ...ALL });
       catalogue.seen.length = 0;
       expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
@@ -226,7 +226,7 @@ describe('while the catalogue is unavailable', () => {
   describe('an item with an already copied brand', () => {
     it('is saved', async () => {
       await create({ ...PIN, brand: 3 });
-      catalogue.become(respondingWithError(500, 'Away.'));
+      catalogue.setBehaviour(respondingWithError(500, 'Away.'));
       expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
       expect(await rows('select name from brands where taken_at is not null')).toEqual([{ name: 'adidas' }]);
     });
@@ -235,7 +235,7 @@ describe('while the catalogue is unavailable', () => {
   describe('an item with a brand removed earlier', () => {
     it('is saved, and the copy keeps its name', async () => {
       await collection.db('brands').insert({ id: 3, name: 'Gone', is_unknown: true, taken_at: new Date() });
-      catalogue.become(respondingWithError(500, 'Away.'));
+      catalogue.setBehaviour(respondingWithError(500, 'Away.'));
       expect((await create({ ...PIN, brand: 3 })).status).toBe(201);
       expect(await rows('select name, taken_at, is_unknown from brands')).toEqual([
         { name: 'Gone', taken_at: null, is_unknown: false },
@@ -245,7 +245,7 @@ describe('while the catalogue is unavailable', () => {
 
   describe('saving an item', () => {
     it('takes at most three seconds if the catalogue does not respond', async () => {
-      catalogue.become(neverResponding);
+      catalogue.setBehaviour(neverResponding);
       const startedAt = performance.now();
       expect((await create({ ...SHIRT, ...ALL })).status).toBe(201);
       expect(performance.now() - startedAt).toBeGreaterThan(2900);
@@ -256,10 +256,10 @@ describe('while the catalogue is unavailable', () => {
 
   describe('the catalogue', () => {
     it('receives no requests of item writes and the archive after five failures', async () => {
-      catalogue.become(respondingWithError(500, 'Away.'));
+      catalogue.setBehaviour(respondingWithError(500, 'Away.'));
       for (let id = 1; id <= 5; id += 1) expect((await create({ ...PIN, brand: 100 + id })).status).toBe(201);
       expect(requestedPaths()).toHaveLength(5);
-      catalogue.become(servingRecords(RECORDS));
+      catalogue.setBehaviour(servingRecords(RECORDS));
       expect((await create({ ...PIN, brand: 106 })).status).toBe(201);
       expect((await collection.request('/archive/kits/11/')).status).toBe(503);
       expect(requestedPaths()).toHaveLength(5);

@@ -13,9 +13,9 @@ export interface S3Server {
   /** The keys of its objects, sorted. */
   list(): string[];
   /** Stops listening, but keeps its objects. */
-  leave(): Promise<void>;
+  stop(): Promise<void>;
   /** Listens again at the same address. */
-  comeBack(): Promise<void>;
+  restart(): Promise<void>;
   /** Stops the server and deletes its objects. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startS3Server(): Promise<S3Server> {
     new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(at, '127.0.0.1', () => resolve());
     });
-  const leave = () =>
+  const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
@@ -54,10 +54,10 @@ export async function startS3Server(): Promise<S3Server> {
       listFiles(join(directory, BUCKET))
         .filter((path) => path.endsWith(OBJECT))
         .map((path) => path.slice(0, -OBJECT.length)),
-    leave,
-    comeBack: () => listen(port),
+    stop,
+    restart: () => listen(port),
     close: async () => {
-      await leave();
+      await stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

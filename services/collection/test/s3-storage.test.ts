@@ -122,9 +122,9 @@ describe('S3 storage', () => {
     try {
       const storage = storages.open(ownServer.env);
       await storage.check();
-      await ownServer.leave();
+      await ownServer.stop();
       await expectUnavailable(storage);
-      await ownServer.comeBack();
+      await ownServer.restart();
       await storage.put('originals/a.jpg', await storages.aFile('back'));
       expect(ownServer.list()).toEqual(['originals/a.jpg']);
     } finally {

@@ -17,11 +17,11 @@ export interface StandInCatalogue {
   /** The requests received since the last reset. */
   seen: Array<{ path: string; headers: IncomingHttpHeaders }>;
   /** Sets the behaviour for all further requests. */
-  become(behaviour: Behaviour): void;
+  setBehaviour(behaviour: Behaviour): void;
   /** Stops listening. */
-  leave(): Promise<void>;
+  stop(): Promise<void>;
   /** Listens again at the same address. */
-  comeBack(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 /** Starts a stand-in, which returns an empty list until its behaviour is set. */
@@ -41,15 +41,15 @@ export async function startStandInCatalogue(): Promise<StandInCatalogue> {
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
-    become: (next) => {
+    setBehaviour: (next) => {
       behaviour = next;
     },
-    leave: () =>
+    stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    comeBack: () => listen(port),
+    restart: () => listen(port),
   };
 }
 
@@ -57,7 +57,7 @@ export async function startStandInCatalogue(): Promise<StandInCatalogue> {
 export function useStandInCatalogue(): StandInCatalogue & { close(): Promise<void> } {
   return useService(async () => {
     const catalogue = await startStandInCatalogue();
-    return { ...catalogue, close: catalogue.leave };
+    return { ...catalogue, close: catalogue.stop };
   });
 }
 

@@ -50,7 +50,7 @@ export interface StandInBehaviour {
 type StandInResponse = Required<Pick<StandInBehaviour, 'status' | 'headers' | 'body'>>;
 
 /** Overrides a response. Returns undefined for the normal one. */
-export type Behave = (request: StandInRequest) => StandInBehaviour | undefined;
+export type ChooseBehaviour = (request: StandInRequest) => StandInBehaviour | undefined;
 
 /** A server that imitates the external kit archive. */
 export interface StandInArchive {
@@ -60,7 +60,7 @@ export interface StandInArchive {
   /** Clears the requests and counts. */
   clear(): void;
   /** Sets the function that overrides responses; undefined removes it. */
-  behave(behave: Behave | undefined): void;
+  setBehaviour(choose: ChooseBehaviour | undefined): void;
   /** Stops the server and closes all connections. */
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
   const { port = 0, host = '127.0.0.1', feeds = true } = options;
   const counts = new Map<string, number>();
   let arrived: ArrivedRequest[] = [];
-  let decide: Behave | undefined;
+  let chooseBehaviour: ChooseBehaviour | undefined;
 
   const server = createServer((request, response) => {
     const { method = 'GET', url: path = '/', headers } = request;
@@ -99,7 +99,7 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
     counts.set(path, count);
     const parsed = { ...parsePath(path), count };
     const normal = normalResponse(parsed, { site: `http://${headers.host ?? 'localhost'}`, feeds });
-    void respond(request, response, normal, decide?.(parsed));
+    void respond(request, response, normal, chooseBehaviour?.(parsed));
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -111,8 +111,8 @@ export async function startStandInArchive(options: StandInArchiveOptions = {}): 
       arrived = [];
       counts.clear();
     },
-    behave(behave) {
-      decide = behave;
+    setBehaviour(choose) {
+      chooseBehaviour = choose;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -96,7 +96,7 @@ function withoutSession(statuses: readonly number[], prepare: Case): Case {
 }
 
 /** A browser's request to the callback after the provider has signed it in. */
-async function comeBack(world: World, subject: string): Promise<Attempt> {
+async function prepareCallback(world: World, subject: string): Promise<Attempt> {
   const browser = await openWithSession(world);
   const path = await world.club.walk(await startSocialSignIn(browser, 'club'), subject);
   return {
@@ -204,13 +204,13 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   finishSocialLogin: withoutSession(SAVED_WITH_RESPONSE, async (world) => {
     const user = await addUser(world.collection, newName());
     await addIdentity(world, user);
-    return comeBack(world, user.username);
+    return prepareCallback(world, user.username);
   }),
   // The account is created first; the next sign-in uses it.
   'finishSocialLogin, of somebody new': withoutSession([...SAVED_WITH_RESPONSE, 500], async (world) => {
     const subject = newName();
     world.club.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true });
-    return comeBack(world, subject);
+    return prepareCallback(world, subject);
   }),
   unlinkSocialProvider: async (world) => {
     const { user, browser } = await openUser(world);
