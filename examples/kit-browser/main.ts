@@ -94,9 +94,9 @@ async function report(work: () => Promise<void>): Promise<void> {
 }
 
 function find<T extends Element>(selector: string, type: new () => T): T {
-  const found = document.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
-  return found;
+  const element = document.querySelector(selector);
+  if (!(element instanceof type)) throw new Error(`the page has no ${selector}`);
+  return element;
 }
 
 form.addEventListener('input', () => void show());

@@ -128,18 +128,18 @@ describeWithBrowser('the account screens of the showcase', () => {
       await eventually(async () => expect(await page.getByText('will replace it').count()).toBe(0));
 
       const elsewhere = await newContext();
-      const other = await open('/sign-in?next=/account', elsewhere);
-      await type(other, 'Username or e-mail address', USERNAME);
-      await type(other, 'Password', RESET);
-      await other.keyboard.press('Enter');
-      await other.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+      const otherPage = await open('/sign-in?next=/account', elsewhere);
+      await type(otherPage, 'Username or e-mail address', USERNAME);
+      await type(otherPage, 'Password', RESET);
+      await otherPage.keyboard.press('Enter');
+      await otherPage.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 
       await type(page, 'Current password', RESET);
       await type(page, 'New password', CHANGED);
       await page.keyboard.press('Enter');
       await page.getByText('you are signed out everywhere else').waitFor();
-      await other.reload();
-      await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      await otherPage.reload();
+      await otherPage.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
       await elsewhere.close();
       await page.close();
       problems.length = 0;

@@ -31,8 +31,8 @@ describeWithBrowser('batch changes in the showcase', () => {
     api.send<Item[]>('GET', `/api/items/?search=${search}&ordering=name${query}`);
 
   /** Chooses an action, enters its value, and confirms it for this many items. */
-  async function change(page: Page, what: string, enter: () => Promise<unknown>, count: string) {
-    await page.getByLabel('What to do').selectOption(what);
+  async function change(page: Page, action: string, enter: () => Promise<unknown>, count: string) {
+    await page.getByLabel('What to do').selectOption(action);
     await enter();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(`This changes ${count}.`).waitFor();
@@ -46,9 +46,9 @@ describeWithBrowser('batch changes in the showcase', () => {
       for (const name of ['Several one', 'Several two', 'Several three']) await addItem({ name });
       const page = await open('/collection?search=several');
       await page.getByRole('button', { name: 'Select several' }).click();
-      const changeAll = async (what: string, enter: () => Promise<unknown>) => {
+      const changeAll = async (action: string, enter: () => Promise<unknown>) => {
         await page.getByRole('button', { name: 'Select all 3' }).click();
-        await change(page, what, enter, '3 items');
+        await change(page, action, enter, '3 items');
       };
       await changeAll('Set the brand', async () => {
         await page.getByLabel('Brand', { exact: true }).last().fill('umb');

@@ -149,14 +149,16 @@ describeWithBrowser('both services and the showcase under three paths of one hos
         const shared = await page.getByRole('link', { name: /\/s\// }).getAttribute('href');
         expect(shared).toContain(`${host}/showcase/s/`);
         const visitor = await openContext(problems);
-        const other = await visitor.newPage();
-        await other.goto(shared ?? '');
-        await other.getByRole('heading', { name: 'My shelf' }).waitFor();
-        await other.reload();
-        const photo = other.locator('main img').first();
+        const visitorPage = await visitor.newPage();
+        await visitorPage.goto(shared ?? '');
+        await visitorPage.getByRole('heading', { name: 'My shelf' }).waitFor();
+        await visitorPage.reload();
+        const photo = visitorPage.locator('main img').first();
         await photo.waitFor();
         await eventually(async () =>
-          expect(await other.evaluate(`document.querySelector('main img').naturalWidth > 0`)).toBe(true),
+          expect(await visitorPage.evaluate(`document.querySelector('main img').naturalWidth > 0`)).toBe(
+            true,
+          ),
         );
         expect(await photo.getAttribute('src')).toContain(`${host}/collection/media/`);
         await visitor.close();

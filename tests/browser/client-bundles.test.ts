@@ -61,10 +61,10 @@ describe.each(Object.entries(BUNDLERS))('bundling with %s', (_name, bundle) => {
     ['collection-client', 'createCollectionClient', 'eachEntry', 'yield'],
     ['collection-client', 'createCollectionClient', 'ITEM_COLOURS', '#87CEEB'],
     ['collection-client', 'createCollectionClient', 'SIZES', 'One size'],
-  ])('bundles %s with only %s, and drops the unused export %s', async (name, create, other, mark) => {
+  ])('bundles %s with only %s, and drops the unused export %s', async (name, create, unusedExport, mark) => {
     const alone = createClient(name, create);
     expect((await bundle(alone)).includes(mark)).toBe(false);
-    const both = `import { ${other} } from '@kitroom/${name}'; globalThis.other = ${other}; ${alone}`;
+    const both = `import { ${unusedExport} } from '@kitroom/${name}'; globalThis.other = ${unusedExport}; ${alone}`;
     expect((await bundle(both)).includes(mark)).toBe(true);
   });
 });

@@ -175,14 +175,14 @@ describeWithBrowser('the collection list', () => {
     'finds items by club alias, size, colour and number',
     async () => {
       const page = await open('/collection');
-      for (const [words, found] of [
+      for (const [words, expectedNames] of [
         ['barça', ['Shirt 3', 'Shirt 2', 'Shirt 1']],
         ['xl', ['Shirt 4']],
         ['red', ['Shirt 5']],
         ['zidane 5', ['Shirt 2']],
       ] as const) {
         await page.getByLabel('Search this collection').fill(words);
-        await eventually(async () => expect([words, await names(page)]).toEqual([words, found]));
+        await eventually(async () => expect([words, await names(page)]).toEqual([words, expectedNames]));
       }
       await page.close();
     },

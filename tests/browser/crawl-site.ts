@@ -37,8 +37,8 @@ export async function crawlSite(
     if (pathname.startsWith('/showcase')) await page.waitForLoadState('networkidle');
     const addresses = await page.evaluate<string[]>(ADDRESSES);
     problems.push(
-      ...addresses.filter((other) => {
-        const { origin: of, pathname: path } = new URL(other);
+      ...addresses.filter((requestedUrl) => {
+        const { origin: of, pathname: path } = new URL(requestedUrl);
         return of === host && !sites.some((known) => path.startsWith(known));
       }),
     );

@@ -289,9 +289,9 @@ describeWithBrowser('the showcase in unusual browsers and settings', () => {
       await search.fill('arsenal');
       await page.getByRole('option').first().waitFor();
       await search.press('ArrowDown');
-      const [chosen, other] = [page.getByRole('option').first(), page.getByRole('option').nth(1)];
+      const [chosen, otherOption] = [page.getByRole('option').first(), page.getByRole('option').nth(1)];
       expect(await readStyle(chosen, 'background-color')).not.toBe(
-        await readStyle(other, 'background-color'),
+        await readStyle(otherOption, 'background-color'),
       );
       await page.getByRole('link', { name: 'Kits', exact: true }).focus();
       await page.keyboard.press('Tab');
@@ -422,6 +422,8 @@ async function expectDifference(page: Page, buttons: string, press: () => Promis
   await press();
   const pressed = page.locator(`${buttons}[aria-pressed='true']`);
   await pressed.waitFor();
-  const other = page.locator(`${buttons}[aria-pressed='false']`).first();
-  expect(await readStyle(pressed, 'background-color')).not.toBe(await readStyle(other, 'background-color'));
+  const unpressed = page.locator(`${buttons}[aria-pressed='false']`).first();
+  expect(await readStyle(pressed, 'background-color')).not.toBe(
+    await readStyle(unpressed, 'background-color'),
+  );
 }

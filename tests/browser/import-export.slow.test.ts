@@ -174,8 +174,8 @@ describeWithBrowser('the import and export screens of the showcase', () => {
       const zip = await download(exported, /^Download the ZIP/);
       expect(zip.subarray(0, 2).toString()).toBe('PK');
 
-      const { context: other, api: otherApi } = await newCollector('mrs.smith');
-      const imported = await open('/collection/import', other);
+      const { context: otherContext, api: otherApi } = await newCollector('mrs.smith');
+      const imported = await open('/collection/import', otherContext);
       await chooseFile(imported, 'my-collection.zip', zip);
       await imported.getByRole('button', { name: 'Add 2 items' }).click();
       await imported.getByText('2 added').waitFor();

@@ -21,8 +21,8 @@ export async function findFaults(page: Page): Promise<string[]> {
   for (const { width, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    const found = await findFaultsAsShown(page);
-    faults.push(...found.map((fault) => `${width} pixels, ${colorScheme}: ${fault}`));
+    const faultsAsShown = await findFaultsAsShown(page);
+    faults.push(...faultsAsShown.map((fault) => `${width} pixels, ${colorScheme}: ${fault}`));
   }
   return faults;
 }

@@ -170,7 +170,7 @@ describeWithBrowser('a collector who switches from a spreadsheet to the showcase
     async ({ name, viewport, colorScheme }) => {
       const context = await newContext({ viewport, colorScheme });
       const page = await open('/sign-up', context);
-      await signUp(page, `collector-${WINDOWS.findIndex((other) => other.name === name)}`);
+      await signUp(page, `collector-${WINDOWS.findIndex((window) => window.name === name)}`);
       await importSheet(page);
       await seeTotals(page);
       await addPhoto(page);

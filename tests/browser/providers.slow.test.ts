@@ -55,17 +55,17 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       expect(await findFaults(page)).toEqual([]);
 
       const elsewhere = await newContext();
-      const other = await open('/sign-in?next=/profile', elsewhere);
-      await press(other, 'Sign in with Club', 'link');
-      await type(other, 'Code', codes[1] ?? '');
-      await other.keyboard.press('Enter');
-      await other.waitForURL('/profile');
+      const otherPage = await open('/sign-in?next=/profile', elsewhere);
+      await press(otherPage, 'Sign in with Club', 'link');
+      await type(otherPage, 'Code', codes[1] ?? '');
+      await otherPage.keyboard.press('Enter');
+      await otherPage.waitForURL('/profile');
       await page.reload();
       const sessions = section(page, 'Sessions').getByRole('listitem');
       await press(page, /^Sign out: /);
       await eventually(async () => expect(await sessions.count()).toBe(1));
-      await other.reload();
-      await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      await otherPage.reload();
+      await otherPage.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
 
       await press(page, 'Unlink: Club');
       await providers.getByText('not linked').waitFor();

@@ -46,8 +46,8 @@ function numbersOfRule({ expr, for: pause = '0s' }: Rule): number[] {
   const durations = [...`${bare} ${pause}`.matchAll(/\b(\d+)([smhd])\b/g)].map(
     ([, count, unit = '']) => Number(count) * (SECONDS[unit] ?? Number.NaN),
   );
-  const others = [...bare.matchAll(/(?<![\w.])\d[\d.]*(?:e\d+)?(?![\w.])/g)].map(([value]) => Number(value));
-  return distinct([...durations, ...others]);
+  const numbers = [...bare.matchAll(/(?<![\w.])\d[\d.]*(?:e\d+)?(?![\w.])/g)].map(([value]) => Number(value));
+  return distinct([...durations, ...numbers]);
 }
 
 /**

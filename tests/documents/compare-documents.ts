@@ -58,10 +58,10 @@ export function compareDocuments(
       ),
       ...Object.entries(before.responses).flatMap(([status, response]) => {
         const place = `${name} → ${status}`;
-        const other = now.responses[status];
-        if (!other) return [`${place} is gone`];
+        const currentResponse = now.responses[status];
+        if (!currentResponse) return [`${place} is gone`];
         const client = clientSchemas(before.operationId ?? '', status);
-        return compareBodies(place, response, other).flatMap(([at, a, b]) =>
+        return compareBodies(place, response, currentResponse).flatMap(([at, a, b]) =>
           compareAt(at, {
             before: placed(baseline, a),
             now: placed(current, b),
@@ -83,7 +83,7 @@ function compareParameters(
 ): Pair[] {
   return parametersOf(before).map((parameter) => {
     const same = parametersOf(now).find(
-      (other) => other.name === parameter.name && other.in === parameter.in,
+      (candidate) => candidate.name === parameter.name && candidate.in === parameter.in,
     );
     return [`${name} ${parameter.name}`, parameter.schema as Schema, same?.schema as Schema | undefined];
   });
@@ -105,13 +105,13 @@ function listRequired(operation: OpenAPIV3.OperationObject): string[] {
 }
 
 function compareBodies(name: string, before: object | undefined, now: object | undefined): Pair[] {
-  const [old, other] = [before, now].map(
+  const [old, current] = [before, now].map(
     (body) => (body as OpenAPIV3.ResponseObject | undefined)?.content ?? {},
   );
   return Object.entries(old ?? {}).map(([type, { schema }]) => [
     `${name} ${type}`,
     schema as Schema | undefined,
-    other?.[type]?.schema as Schema | undefined,
+    current?.[type]?.schema as Schema | undefined,
   ]);
 }
 
@@ -173,24 +173,27 @@ function resolve({ root, schema }: Placed): Placed {
 
 function compareSchemas(place: string, comparison: Comparison, seen: Set<string>): string[] {
   const { before, now, client } = comparison;
-  const [choices, others, clients] = [before, now, client].map((side) => (side ? listChoices(side) : []));
-  if (!choices || !others || choices.length + others.length === 2) return compareOne(place, comparison, seen);
+  const [choices, currentChoices, clients] = [before, now, client].map((side) =>
+    side ? listChoices(side) : [],
+  );
+  if (!choices || !currentChoices || choices.length + currentChoices.length === 2)
+    return compareOne(place, comparison, seen);
   return choices.flatMap((choice) => {
     const tag = tagOf(choice);
-    const same = others.filter((other) => tag === undefined || tagOf(other) === tag);
-    const found = same.map((other) =>
+    const same = currentChoices.filter((candidate) => tag === undefined || tagOf(candidate) === tag);
+    const differences = same.map((candidate) =>
       compareAt(
         tag === undefined ? place : `${place} (${tag})`,
         {
           before: choice,
-          now: other,
-          client: clients?.find((schema) => tagOf(schema) === tagOf(other)),
+          now: candidate,
+          client: clients?.find((schema) => tagOf(schema) === tagOf(candidate)),
           isRequest: comparison.isRequest,
         },
         seen,
       ),
     );
-    return found.toSorted((a, b) => a.length - b.length)[0] ?? [`${place} (${tag}) is gone`];
+    return differences.toSorted((a, b) => a.length - b.length)[0] ?? [`${place} (${tag}) is gone`];
   });
 }
 
@@ -214,7 +217,7 @@ function compareOne(
 ): string[] {
   const [a, b] = [before.schema, now.schema];
   if (a.type !== b.type) return [`${place} was of type ${a.type}, but is now of type ${b.type}`];
-  const rest = { client: undefined, isRequest };
+  const options = { client: undefined, isRequest };
   return [
     ...(isRequest ? compareInputs(place, a, b) : compareOutputs(place, a, b)),
     ...(a.enum ?? [])
@@ -245,7 +248,7 @@ function compareOne(
     ),
     ...compareAt(
       `${place} {}`,
-      { before: placed(before.root, valuesOf(a)), now: placed(now.root, valuesOf(b)), ...rest },
+      { before: placed(before.root, valuesOf(a)), now: placed(now.root, valuesOf(b)), ...options },
       seen,
     ),
   ];

@@ -22,15 +22,15 @@ const DOCUMENTS = {
 };
 
 const SERVICES = [
-  { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, own: CATALOGUE_TEXTS },
+  { service: 'catalogue', texts: { ...COMMON_TEXTS, ...CATALOGUE_TEXTS }, ownTexts: CATALOGUE_TEXTS },
   {
     service: 'collection',
     texts: { ...COMMON_TEXTS, ...RECORD_TEXTS, ...COLLECTION_TEXTS },
-    own: { ...COMMON_TEXTS, ...COLLECTION_TEXTS },
+    ownTexts: { ...COMMON_TEXTS, ...COLLECTION_TEXTS },
   },
 ] as const;
 
-describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, texts, own }) => {
+describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, texts, ownTexts }) => {
   const document = DOCUMENTS[service];
   const parts = listDescribedParts(document);
 
@@ -56,7 +56,7 @@ describe.each(SERVICES)('the OpenAPI document of the $service', ({ service, text
       ...listOperations(document).map(({ operationId = '' }) => operationId),
       ...parts.map(({ path }) => findTextKey(path, texts)),
     ]);
-    expect(Object.keys(own).filter((key) => !used.has(key))).toEqual([]);
+    expect(Object.keys(ownTexts).filter((key) => !used.has(key))).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ it('docs/operations.md names only log lines, metrics, tables and columns of the 
     (word) => !/^(pg_|recovery_|restore_|archive_(?:mode|command|timeout)|catalogue_b)/.test(word),
   );
   const unknown = [...lines, ...ours.filter((word) => !FOREIGN_WORDS.has(word))].filter(
-    (what) => !sources.includes(what.replace(/_count$/, '')),
+    (name) => !sources.includes(name.replace(/_count$/, '')),
   );
   expect([lines.length > 12, ours.length > 30, unknown]).toEqual([true, true, []]);
 });

@@ -13,14 +13,14 @@ interface Expression {
 
 /** Lists the regular expressions of the product: literals and calls of `RegExp`. */
 function listExpressions(): Expression[] {
-  const found: Expression[] = [];
+  const literals: Expression[] = [];
   for (const file of parseSources(/\//).filter(({ path }) => !TOOLS.test(path))) {
     walk(file.program, (node) => {
       const expression = readExpression(node);
-      if (expression) found.push({ place: placeOf(file, node), ...expression });
+      if (expression) literals.push({ place: placeOf(file, node), ...expression });
     });
   }
-  return found;
+  return literals;
 }
 
 function readExpression(node: Node): Omit<Expression, 'place'> | undefined {
@@ -59,12 +59,16 @@ describe('the regular expressions of the product', () => {
   });
 
   it('take linear time for all inputs', () => {
-    const different = new Map(expressions.map((found) => [`/${found.source}/${found.flags}`, found]));
+    const different = new Map(
+      expressions.map((expression) => [`/${expression.source}/${expression.flags}`, expression]),
+    );
     // A time limit would depend on the load of the machine; the other limits of recheck count steps.
     const isSafe = ({ source, flags }: Expression) =>
       checkSync(source, flags, { timeout: null }).status === 'safe';
     // recheck searches expressions with lookaheads at random, so only repeated findings count. Short inputs
     // are no excuse: a later caller may pass longer ones without checking the expression.
-    expect([...different.values()].filter((found) => !isSafe(found) && !isSafe(found))).toEqual([]);
+    expect(
+      [...different.values()].filter((expression) => !isSafe(expression) && !isSafe(expression)),
+    ).toEqual([]);
   }, 600_000);
 });

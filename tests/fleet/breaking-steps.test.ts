@@ -41,8 +41,8 @@ describe('findBreakingSteps', () => {
       "await db.schema.alterTable('kits', (table) => {\n  table.text('a');\n  table.text('b').notNullable();\n});",
       'adds a column that is not written yet',
     ],
-  ])('reports for %j that it %s', (sql, what) => {
-    expect(findBreakingSteps(toSource(sql))).toEqual([what]);
+  ])('reports for %j that it %s', (sql, step) => {
+    expect(findBreakingSteps(toSource(sql))).toEqual([step]);
     expect(findBreakingSteps(toSource(`-- Unused since 1.4: nothing reads it.\n${sql}`))).toEqual([]);
   });
 

@@ -27,5 +27,5 @@ export function findBreakingSteps(source: string): string[] {
     .replaceAll(/^\s*(\/\/|--|\/?\*).*$/gm, '');
   return Object.entries(BREAKING)
     .filter(([, patterns]) => patterns.some((pattern) => pattern.test(up.toLowerCase())))
-    .map(([what]) => what);
+    .map(([step]) => step);
 }

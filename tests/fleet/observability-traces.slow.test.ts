@@ -60,18 +60,18 @@ async function waitForTrace(
 
 const isServerOf =
   (service: string) =>
-  ({ service: own, kind }: ReceivedSpan) =>
-    own === service && kind === KIND.server;
+  ({ service: spanService, kind }: ReceivedSpan) =>
+    spanService === service && kind === KIND.server;
 
 const isStatementOf =
   (service: string) =>
-  ({ service: own, attributes }: ReceivedSpan) =>
-    own === service && attributes['db.system.name'] === 'postgresql';
+  ({ service: spanService, attributes }: ReceivedSpan) =>
+    spanService === service && attributes['db.system.name'] === 'postgresql';
 
 function find(spans: ReceivedSpan[], condition: (span: ReceivedSpan) => boolean): ReceivedSpan {
-  const found = spans.find(condition);
-  if (!found) throw new Error('there is no such span');
-  return found;
+  const span = spans.find(condition);
+  if (!span) throw new Error('there is no such span');
+  return span;
 }
 
 describe('the trace of a request through the catalogue proxy', () => {

@@ -43,11 +43,11 @@ describeWithPgbouncer('three processes of each service sharing four PgBouncer co
     pooler = await startPgbouncer({ databaseUrl: mirrored.url, poolSize: POOL_SIZE });
     const env = { ARCHIVE_BASE_URL: archive.url, ARCHIVE_MIN_INTERVAL_MS: '100' };
     both = await openBothServices(env, SMALL_CATALOGUE, { connect: behindPooler });
-    const others = Array.from({ length: PROCESSES - 1 });
+    const otherProcesses = Array.from({ length: PROCESSES - 1 });
     catalogues = [
       both.catalogue(),
       ...(await Promise.all(
-        others.map(() => startTestService('catalogue', { ...both.catalogueEnv, ...env })),
+        otherProcesses.map(() => startTestService('catalogue', { ...both.catalogueEnv, ...env })),
       )),
     ];
     collections = await Promise.all(

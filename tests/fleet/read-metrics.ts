@@ -33,9 +33,9 @@ export interface QueriedMetrics {
 /** Parses the subset of PromQL that our queries use. */
 export function readQuery(query: string): QueriedMetrics {
   const kept = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
-  const rest = query.replaceAll(/\bby \([^)]*\)/g, ' ').replaceAll(/\[[^\]]*\]/g, ' ');
+  const selectors = query.replaceAll(/\bby \([^)]*\)/g, ' ').replaceAll(/\[[^\]]*\]/g, ' ');
   // A name that is followed by a bracket is a function, not a metric.
-  const names = rest.replaceAll(/\{[^}]*\}/g, (matchers) => matchers.replaceAll(/"[^"]*"/g, '""'));
+  const names = selectors.replaceAll(/\{[^}]*\}/g, (matchers) => matchers.replaceAll(/"[^"]*"/g, '""'));
   const metrics = [...names.matchAll(/(?<![\w"])([a-z_]\w*)\b(?!\s*\()(\{[^}]*\})?/gi)]
     .filter(([, name = '']) => !OPERATORS.has(name))
     .map(([, name = '', matchers = '']) => ({

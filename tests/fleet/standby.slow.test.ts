@@ -64,18 +64,18 @@ describeWithCluster('reads from a standby', () => {
 
   interface Things {
     item: number;
-    other: number;
+    otherItem: number;
     share: { id: number; token: string };
   }
 
   async function addThings(): Promise<Things> {
-    const [item, other] = [await addItem({ tags: ['first'] }), await addItem({ tags: ['second'] })];
+    const [item, otherItem] = [await addItem({ tags: ['first'] }), await addItem({ tags: ['second'] })];
     const { body: share } = await send('POST', '/api/shares/', { scope: 'collection' });
-    return { item, other, share };
+    return { item, otherItem, share };
   }
 
-  const listPathsOfOwner = ({ item, other, share }: Things) => [
-    ...[item, other].flatMap((id) => [`/api/items/${id}/`, `/api/items/${id}/values/`]),
+  const listPathsOfOwner = ({ item, otherItem, share }: Things) => [
+    ...[item, otherItem].flatMap((id) => [`/api/items/${id}/`, `/api/items/${id}/values/`]),
     ...['/', '/items/', '/facets/', '/items/?search=home'].flatMap((suffix) => [
       `/api/collections/${owner.id}${suffix}`,
       `/api/collections/@${owner.username}${suffix}`,
@@ -99,8 +99,8 @@ describeWithCluster('reads from a standby', () => {
     ['an item is deleted', ({ item }) => send('DELETE', `/api/items/${item}/`, {})],
     [
       'items become private in a batch',
-      ({ item, other }) =>
-        send('POST', '/api/items/batch/', { ids: [item, other], set: { is_private: true } }),
+      ({ item, otherItem }) =>
+        send('POST', '/api/items/batch/', { ids: [item, otherItem], set: { is_private: true } }),
     ],
     [
       'a share link gets a password',
@@ -118,12 +118,12 @@ describeWithCluster('reads from a standby', () => {
   const applyLate = () => stack.cluster.standby.setApplyDelay(60_000);
   /** Runs each write while replay is paused, and the first of each kind with a replay delay of a minute. */
   const withLags = (writes: typeof additions) => [
-    ...writes.map(([what, write]) => ({ what, write, lag: 'paused', lagBehind: pause })),
-    ...writes.slice(0, 1).map(([what, write]) => ({ what, write, lag: 'delayed', lagBehind: applyLate })),
+    ...writes.map(([change, write]) => ({ change, write, lag: 'paused', lagBehind: pause })),
+    ...writes.slice(0, 1).map(([change, write]) => ({ change, write, lag: 'delayed', lagBehind: applyLate })),
   ];
 
   it.each(withLags(additions))(
-    'show owners and their visitors immediately that $what while replay is $lag',
+    'show owners and their visitors immediately that $change while replay is $lag',
     async ({ write, lagBehind }) => {
       const things = await addThings();
       await untilStandbyServes();
@@ -138,7 +138,7 @@ describeWithCluster('reads from a standby', () => {
   );
 
   it.each(withLags(changes))(
-    'show everyone immediately that $what while replay is $lag',
+    'show everyone immediately that $change while replay is $lag',
     async ({ write, lagBehind }) => {
       const things = await addThings();
       await untilStandbyServes();

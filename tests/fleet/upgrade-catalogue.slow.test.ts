@@ -210,7 +210,7 @@ const isError = (level: unknown) => level === 'error' || level === 'fatal';
 function toComparable(response: unknown): unknown {
   const text = JSON.stringify(response).replaceAll(/127\.0\.0\.1:\d+/g, 'here');
   const comparable = JSON.parse(text.replaceAll(/picture\.svg\?v=\w+/g, 'picture.svg'));
-  comparable?.kits?.sort((one: { id: number }, other: { id: number }) => one.id - other.id);
+  comparable?.kits?.sort((left: { id: number }, right: { id: number }) => left.id - right.id);
   return comparable;
 }
 

@@ -8,8 +8,13 @@ const REQUEST = { method: 'GET', target: '/api/users/me/', isMalformed: false };
 const ME = { username: 'ada', name: '', url: 'http://localhost/api/users/ada/' };
 
 function response(status: number, body: unknown, headers: Record<string, string> = {}) {
-  const own = status === 401 ? { 'www-authenticate': 'Token' } : { etag: '"a"' };
-  const all = { 'x-request-id': 'a', 'content-type': 'application/json; charset=utf-8', ...own, ...headers };
+  const defaults = status === 401 ? { 'www-authenticate': 'Token' } : { etag: '"a"' };
+  const all = {
+    'x-request-id': 'a',
+    'content-type': 'application/json; charset=utf-8',
+    ...defaults,
+    ...headers,
+  };
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return { status, headers: new Headers(all), body: bytes };
 }

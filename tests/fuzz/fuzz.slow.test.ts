@@ -143,7 +143,7 @@ async function fuzz(fuzzCase: (typeof CASES)[number]): Promise<void> {
   const steps = fc.array(step, { minLength: 1, maxLength: STEPS_MAX });
   const toExample = (atLimit: FuzzRequest): [Step[]] => [[{ request: atLimit, isConcurrent: false }]];
   const examples = requestsAtLimits(operation, seed).map(toExample);
-  const share = weight / CASES.reduce((sum, other) => sum + other.weight, 0);
+  const share = weight / CASES.reduce((sum, testCase) => sum + testCase.weight, 0);
   const property = fc.asyncProperty(steps, perform).beforeEach(signIn);
   // Shrinking is interrupted before Jest ends the test.
   const limit = fc.interruptAfterTimeLimit(SHRINK_MS, { failOnInterrupt: true }) as fc.Plugin<[Step[]]>;

@@ -128,7 +128,7 @@ function oddQuery(operation: Operation, query: fc.Arbitrary<Pair[]>): fc.Arbitra
   return fc
     .tuple(query, name, fc.constantFrom(...SUFFIXES), odd.text, fc.nat(4))
     .map(([usual, at, suffix, value, how]) => [
-      ...(how < 2 ? usual : usual.filter(([other]) => other !== at)),
+      ...(how < 2 ? usual : usual.filter(([parameter]) => parameter !== at)),
       ...(how < 4 ? [[`${at}${suffix}`, value] as const] : []),
     ]);
 }

@@ -58,7 +58,7 @@ export const brokenUpload: fc.Arbitrary<Upload> = fc.oneof(
     .tuple(fc.constantFrom(...PICTURES, ...TABLES), fc.nat(1000), fc.option(fc.nat(255)))
     .map(([{ name, type, bytes }, pick, byte]) => {
       const at = pick % bytes.length;
-      const rest = byte === null ? [] : [Buffer.from([byte]), bytes.subarray(at + 1)];
-      return toUpload(name, type, Buffer.concat([bytes.subarray(0, at), ...rest]));
+      const replacement = byte === null ? [] : [Buffer.from([byte]), bytes.subarray(at + 1)];
+      return toUpload(name, type, Buffer.concat([bytes.subarray(0, at), ...replacement]));
     }),
 );

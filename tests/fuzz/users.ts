@@ -74,10 +74,10 @@ export function rememberResponse(
   if (/^(?:putUser|patchUser|patchProfile)$/.test(id) && json.username) user.username = json.username;
   const kind = resourceOf(path);
   const changed = method === 'DELETE' ? Number(/\/(\d+)\/?$/.exec(target)?.[1]) : json.id;
-  const others = (user.resources[kind] ?? []).filter(
+  const kept = (user.resources[kind] ?? []).filter(
     (entry) => typeof entry === 'string' || entry.id !== changed,
   );
-  user.resources[kind] = method === 'POST' && json.id ? [...others, { ...json, id: json.id }] : others;
+  user.resources[kind] = method === 'POST' && json.id ? [...kept, { ...json, id: json.id }] : kept;
 }
 
 /** Replaces a placeholder with a current value; undefined if the pool is empty. */
@@ -97,6 +97,6 @@ export function resolvePlaceholder(
     shareToken: findResource('share')?.token,
   };
   if (pool in special) return special[pool];
-  const found = findResource(pool) ?? pickFrom(common[pool]);
-  return typeof found === 'object' ? (found as Resource).id : found;
+  const value = findResource(pool) ?? pickFrom(common[pool]);
+  return typeof value === 'object' ? (value as Resource).id : value;
 }

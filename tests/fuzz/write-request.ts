@@ -23,7 +23,7 @@ export function writeRequest(request: FuzzRequest, context: RequestContext): Wir
   const { method = request.operation.method, framing = 'length' } = request;
   const content = request.body || request.content ? writeContent(request, context) : undefined;
   const bytes = content?.bytes ?? Buffer.alloc(0);
-  const own: Header[] = [
+  const ownHeaders: Header[] = [
     ['Host', `127.0.0.1:${context.port}`],
     ['X-Request-Id', context.requestId],
     ...credentialHeaders(request, context),
@@ -31,7 +31,7 @@ export function writeRequest(request: FuzzRequest, context: RequestContext): Wir
     ...(content || method !== 'GET' ? lengthHeaders(framing, bytes.length) : []),
   ];
   const odd = request.headers.map(([name, value]) => [name, toText(fillIn(value, context))] as const);
-  const headers = [...own.filter(([name]) => !odd.some(([other]) => other === name)), ...odd];
+  const headers = [...ownHeaders.filter(([name]) => !odd.some(([oddName]) => oddName === name)), ...odd];
   const target = writeTarget(request, context);
   const isWellFormed =
     /^(?:length|chunked)$/.test(framing) &&

@@ -193,8 +193,8 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       expect(await (await requestCatalogue('/api/clubs/search?keyword=malga')).json()).toMatchObject([
         { name: 'Málaga CF' },
       ]);
-      const found = await openClient(token).collections.myItems({ search: 'malaga' });
-      expect(found.results).toMatchObject([{ id: jersey, club: { name: 'Málaga CF' } }]);
+      const myItems = await openClient(token).collections.myItems({ search: 'malaga' });
+      expect(myItems.results).toMatchObject([{ id: jersey, club: { name: 'Málaga CF' } }]);
       const browser = openBrowserSession(collection.url);
       expect(await browser.post('login/', CREDENTIALS)).toMatchObject({
         status: 401,
@@ -217,12 +217,12 @@ describeWithInstalledPostgres('a backup of both services under load', () => {
       const url = await server.createDatabase('alone');
       const only = { CATALOGUE_DATABASE_URL: url };
       expect(await runBackupScript('restore.sh', [backup], only)).toMatchObject({ status: 0, stderr: '' });
-      const own = { env: { ...env.catalogue, DATABASE_URL: url } };
-      expect((await runServiceCommand('catalogue', ['export'], own)).stdout).toBe(
+      const options = { env: { ...env.catalogue, DATABASE_URL: url } };
+      expect((await runServiceCommand('catalogue', ['export'], options)).stdout).toBe(
         await run('catalogue', ['export']),
       );
       const input = `${JSON.stringify(kit('celtic', 'Celtic', 'umbro', '2003-04', 'Away', ['Plain', 'Black']))}\n`;
-      expect(await runServiceCommand('catalogue', ['import', '-'], { ...own, input })).toMatchObject({
+      expect(await runServiceCommand('catalogue', ['import', '-'], { ...options, input })).toMatchObject({
         status: 0,
       });
       const [newest] = await queryOnce<{ id: number }>(url, 'select id from kits order by id desc limit 1');

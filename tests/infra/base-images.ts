@@ -61,13 +61,15 @@ async function createDebian(folder: string): Promise<void> {
  * applies.
  */
 async function listMirrors(): Promise<Array<{ uri: string; part: string }>> {
-  const { ID, VERSION_CODENAME: own = '' } = parseEnv(readFileSync('/etc/os-release', 'utf8'));
+  const { ID, VERSION_CODENAME: codename = '' } = parseEnv(readFileSync('/etc/os-release', 'utf8'));
   if (ID !== 'debian') return [];
   const targets = await runProgram('apt-get', ['indextargets', '--format', '$(RELEASE) $(REPO_URI)']);
   const lines = [...new Set(targets.split('\n'))].map((line) => line.split(' '));
   return lines.flatMap(([release = '', uri = '']) => {
-    const part = release.slice(own.length);
-    return release.startsWith(own) && ['', '-updates', '-security'].includes(part) ? [{ uri, part }] : [];
+    const part = release.slice(codename.length);
+    return release.startsWith(codename) && ['', '-updates', '-security'].includes(part)
+      ? [{ uri, part }]
+      : [];
   });
 }
 

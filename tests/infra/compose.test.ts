@@ -165,10 +165,10 @@ describe.each(FILES)('%s', (file) => {
 describe('compose.env.example', () => {
   it('lists exactly the variables that the compose files use', () => {
     const used = FILES.flatMap((file) => listVariables(join(INFRA, file)));
-    const told = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
+    const documented = [...example.matchAll(/^#?([A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []);
     const generated = Object.keys(SECRETS).filter((name) => example.includes(name));
     // Compose itself reads this variable.
-    expect(new Set([...told, ...generated])).toEqual(new Set([...used, 'COMPOSE_PROFILES']));
+    expect(new Set([...documented, ...generated])).toEqual(new Set([...used, 'COMPOSE_PROFILES']));
   });
 });
 
@@ -228,8 +228,8 @@ describe('compose.yaml', () => {
 
   it('defines health checks for servers, workers and nginx', () => {
     const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
-    const others = ['postgres', 'redis', 'catalogue-worker', 'collection-worker', 'nginx'];
-    expect(here.map(([name]) => name)).toEqual(others);
+    const checked = ['postgres', 'redis', 'catalogue-worker', 'collection-worker', 'nginx'];
+    expect(here.map(([name]) => name)).toEqual(checked);
   });
 
   it('sets each variable of the nginx templates, with the host names of the public URLs', () => {
@@ -237,8 +237,8 @@ describe('compose.yaml', () => {
     const read = templates.flatMap((name) =>
       readFileSync(join(INFRA, 'nginx/templates', name), 'utf8').match(/\$\{[A-Z_]+\}/g),
     );
-    const given = Object.keys(services['nginx']?.environment ?? {}).map((name) => `\${${name}}`);
-    expect(new Set(read)).toEqual(new Set(given));
+    const passed = Object.keys(services['nginx']?.environment ?? {}).map((name) => `\${${name}}`);
+    expect(new Set(read)).toEqual(new Set(passed));
     for (const env of [{}, readExamples()]) {
       const set = readFile('compose.yaml', { ...env, NGINX_HOSTS: 'hosts' }).services;
       const hostOf = (url = '') => new URL(url).host;
@@ -331,8 +331,11 @@ describe('compose.standby.yaml merged over compose.yaml', () => {
     expect(ini).toMatch(/^auth_file = \/tmp\/userlist.txt$/m);
     const databases = [...ini.matchAll(/^(\w+) = host=(\S+) port=(\d+)/gm)].map(([, ...found]) => found);
     expect(databases).toEqual(Object.keys(readers).map((name) => [name, 'postgres', '5432']));
-    const { CATALOGUE_DATABASE_PASSWORD: one, COLLECTION_DATABASE_PASSWORD: other } = SECRETS;
-    expect(users).toBe(`"catalogue" "${one}"\n"collection" "${other}"\n`);
+    const {
+      CATALOGUE_DATABASE_PASSWORD: cataloguePassword,
+      COLLECTION_DATABASE_PASSWORD: collectionPassword,
+    } = SECRETS;
+    expect(users).toBe(`"catalogue" "${cataloguePassword}"\n"collection" "${collectionPassword}"\n`);
   });
 
   it('keeps the added services in the data network without published ports', () => {

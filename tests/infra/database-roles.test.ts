@@ -32,9 +32,9 @@ afterAll(async () => {
 }, 60_000);
 
 describe.each([
-  { role: 'catalogue', other: 'collection' },
-  { role: 'collection', other: 'catalogue' },
-] as const)('the role $role', ({ role, other }) => {
+  { role: 'catalogue', otherRole: 'collection' },
+  { role: 'collection', otherRole: 'catalogue' },
+] as const)('the role $role', ({ role, otherRole }) => {
   it('migrates and owns its database', async () => {
     const url = urlOf(role, role);
     const env = { DATABASE_URL: url, SECRET_KEY: 'only-for-the-tests-of-the-roles-0123456789' };
@@ -46,7 +46,7 @@ describe.each([
     expect(owners).toEqual([{ owner: role }]);
   }, 60_000);
 
-  it.each([other, 'postgres', 'template1'])('cannot connect to the database %s', async (database) => {
+  it.each([otherRole, 'postgres', 'template1'])('cannot connect to the database %s', async (database) => {
     await expect(queryOnce(urlOf(role, database), 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
   });
 
@@ -54,7 +54,7 @@ describe.each([
     for (const statement of [
       `create database more`,
       `create role more`,
-      `alter role ${other} password 'x'`,
+      `alter role ${otherRole} password 'x'`,
     ]) {
       await expect(queryOnce(urlOf(role, role), statement)).rejects.toMatchObject({ code: NOT_ALLOWED });
     }
@@ -63,11 +63,11 @@ describe.each([
 
 describe('the role of the catalogue', () => {
   it('has pg_trgm, which fuzzy search needs, in its database', async () => {
-    const [found] = await queryOnce(
+    const [row] = await queryOnce(
       urlOf('catalogue', 'catalogue'),
       `select similarity('arsenal', 'arsenel') > 0 as yes`,
     );
-    expect(found).toEqual({ yes: true });
+    expect(row).toEqual({ yes: true });
   });
 });
 

@@ -121,13 +121,13 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       const isForbidden = new RegExp(`/s?bin/(?:${programs})$|/node_modules/(?:npm|pnpm|yarn|corepack)$`);
       expect(before[name].filter((path) => isForbidden.test(path))).toEqual([]);
       expect(before[name].filter((path) => path.endsWith(`/bin/${name}`))).toHaveLength(1);
-      const own = before[name].filter(
+      const ownFiles = before[name].filter(
         (path) => /^\/(?:app|srv)\//.test(path) && !path.includes('/node_modules/'),
       );
-      expect(own.length).toBeGreaterThan(5);
-      expect(own.filter((path) => /\.test\.|\/testing?\b|\/demo\b|\/devstack\b|\.map$/.test(path))).toEqual(
-        [],
-      );
+      expect(ownFiles.length).toBeGreaterThan(5);
+      expect(
+        ownFiles.filter((path) => /\.test\.|\/testing?\b|\/demo\b|\/devstack\b|\.map$/.test(path)),
+      ).toEqual([]);
     });
 
     it('runs any user without capabilities, who can write only to /tmp', async () => {
@@ -172,9 +172,11 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       const env = { ...options.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
       const container = await start(images.catalogue, { ...options, env });
       const { stderr } = await container.stop();
-      const own = stderr.split('\n').filter((line) => line.includes('/app/services/catalogue/src/'));
-      expect(own.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
-      expect(own.filter((line) => line.includes('not initialized') || line.includes('rejected'))).toEqual([]);
+      const sourceLines = stderr.split('\n').filter((line) => line.includes('/app/services/catalogue/src/'));
+      expect(sourceLines.filter((line) => line.includes('was accepted')).length).toBeGreaterThan(100);
+      expect(
+        sourceLines.filter((line) => line.includes('not initialized') || line.includes('rejected')),
+      ).toEqual([]);
     });
 
     it('fails its health check while the database is unavailable, but responds', async () => {

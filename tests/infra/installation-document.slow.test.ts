@@ -120,12 +120,12 @@ describeWhere(
     /** Runs a block of the page; its standard output is a socket, as under systemd. */
     async function run(block: string): Promise<string> {
       const child = spawn('bash', ['-euc', replace(block)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-      const told = { stdout: '', stderr: '' };
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (told.stdout += text));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (told.stderr += text));
+      const output = { stdout: '', stderr: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
       const status = await new Promise((done) => child.once('close', done));
-      expect({ block, status, ...(status !== 0 && told) }).toEqual({ block, status: 0 });
-      return told.stdout;
+      expect({ block, status, ...(status !== 0 && output) }).toEqual({ block, status: 0 });
+      return output.stdout;
     }
 
     /** Starts the command of a systemd unit with its environment. */
@@ -145,9 +145,9 @@ describeWhere(
         expect.stringMatching(/^(catalogue|collection)$/),
         [repository],
       ]);
-      const own = parseEnv(all('Environment').join(' ').replaceAll(' ', '\n'));
+      const unitVariables = parseEnv(all('Environment').join(' ').replaceAll(' ', '\n'));
       const shared = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file, 'utf8')));
-      const variables = Object.assign({}, own, ...shared) as Record<string, string>;
+      const variables = Object.assign({}, unitVariables, ...shared) as Record<string, string>;
       running.set(
         name,
         await startTestService(service as 'catalogue' | 'collection', variables, {

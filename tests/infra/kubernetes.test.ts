@@ -41,8 +41,8 @@ describe.each(OVERLAYS)('%s', (overlay) => {
     const [namespace, ...more] = ofKind(objects, 'Namespace');
     expect(more).toEqual([]);
     expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
-    const others = objects.filter(({ kind }) => kind !== 'Namespace');
-    expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(
+    const namespaced = objects.filter(({ kind }) => kind !== 'Namespace');
+    expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(
       new Set([namespace?.metadata.name]),
     );
   });
@@ -144,7 +144,7 @@ describe('overlays/cloudnativepg/database', () => {
     expect(cluster?.spec.instances).toBeGreaterThan(1);
     const databases = ofKind(objects, 'Database').map(({ spec }) => spec);
     const created = [cluster?.spec.bootstrap.initdb, ...databases];
-    expect(created.map(({ owner, database, name: other }) => [owner, database ?? other])).toEqual([
+    expect(created.map(({ owner, database, name: objectName }) => [owner, database ?? objectName])).toEqual([
       ['collection', 'collection'],
       ['catalogue', 'catalogue'],
     ]);

@@ -40,17 +40,17 @@ describe('the installation command of docs/installation.md', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
-    { service: 'catalogue', other: 'collection', packagesMax: 250, never: OTHERS },
+    { service: 'catalogue', otherService: 'collection', packagesMax: 250, never: OTHERS },
     {
       service: 'collection',
-      other: 'catalogue',
+      otherService: 'catalogue',
       packagesMax: 300,
       never: new RegExp(`${OTHERS.source}|^jsdom@`),
     },
   ])(
     'installs only packages that the $service needs, and the modules of the $service load',
-    ({ service, other, packagesMax, never }) => {
-      const install = command.replace(new RegExp(` --filter\\S* '@kitroom/${other}[.]+'`), '');
+    ({ service, otherService, packagesMax, never }) => {
+      const install = command.replace(new RegExp(` --filter\\S* '@kitroom/${otherService}[.]+'`), '');
       expect(install).not.toBe(command);
       execFileSync('sh', ['-euc', install], {
         cwd: folder,
@@ -60,7 +60,7 @@ describe('the installation command of docs/installation.md', () => {
       const packages = readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.includes('@'));
       expect(packages.filter((name) => never.test(name))).toEqual([]);
       expect(packages.length).toBeLessThan(packagesMax);
-      expect(existsSync(join(folder, 'services', other, 'node_modules'))).toBe(false);
+      expect(existsSync(join(folder, 'services', otherService, 'node_modules'))).toBe(false);
 
       const sources = join(folder, 'services', service, 'src');
       const modules = ['commands', 'context', 'serve', 'jobs'].map(

@@ -19,11 +19,11 @@ export async function runBackupScript(
     cwd: '/',
     env: { ...env, PATH, LC_ALL: 'C' },
   });
-  const told = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (told.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told.stderr += text));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   return new Promise((done, fail) => {
     child.once('error', fail);
-    child.once('close', (status) => done({ status, ...told }));
+    child.once('close', (status) => done({ status, ...output }));
   });
 }

@@ -106,21 +106,21 @@ describeWhere(
       caddy = spawn('caddy', args, { env: { ...process.env, ...home }, stdio: ['ignore', 'ignore', 'pipe'] });
       caddy.stderr?.on('data', (text) => (caddyLog += String(text)));
       await eventually(async () => {
-        const said = await run('curl -sS https://catalogue.example.org/api/ready || true');
-        expect([said, said === '' && caddyLog]).toEqual(['{"status":"ready"}', false]);
+        const response = await run('curl -sS https://catalogue.example.org/api/ready || true');
+        expect([response, response === '' && caddyLog]).toEqual(['{"status":"ready"}', false]);
       }, MINUTE);
     }
 
     it(
       'starts a healthy site behind Caddy when its commands are run in order',
       async () => {
-        const said: string[] = [];
+        const outputs: string[] = [];
         for (const { kind, text } of blocks) {
           if (kind === 'caddy') await startCaddy(text);
-          else said.push(await run(text));
+          else outputs.push(await run(text));
         }
         expect(blocks.length).toBeGreaterThan(6);
-        const checked = said.find((text) => text.includes('database: ok')) ?? '';
+        const checked = outputs.find((text) => text.includes('database: ok')) ?? '';
         expect(checked.match(/^.*: failed.*$/gm)).toBeNull();
         expect(checked.match(/^database: ok$/gm)).toHaveLength(2);
         expect(checked).toContain('"status":"healthy"');
@@ -138,8 +138,8 @@ describeWhere(
       'starts a site that supports searching and signing in from the showcase',
       async () => {
         const search = 'https://collection.example.org/archive/clubs/search/?keyword=malaga';
-        const found = JSON.parse(await run(`curl -fsS '${search}'`)) as { results: Array<{ name: string }> };
-        expect(found.results.map(({ name }) => name)).toEqual(['Málaga CF']);
+        const clubs = JSON.parse(await run(`curl -fsS '${search}'`)) as { results: Array<{ name: string }> };
+        expect(clubs.results.map(({ name }) => name)).toEqual(['Málaga CF']);
         const body = JSON.stringify({ username: 'anna', password: TYPED_PASSWORD });
         const signIn = await run(
           `curl -isS https://collection.example.org/api/accounts/login/ -H 'Origin: https://kits.example.org' --json '${body}'`,

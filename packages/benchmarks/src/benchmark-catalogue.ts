@@ -39,12 +39,12 @@ export async function* benchmarkCatalogue({ env, kits, isWanted, floors, say, ..
   await waitForHealth({ hasEnded: () => false }, `${service.url}/api/ready`, 120_000);
   const memory = () => `${residentOf(service.pid).now.toFixed(0)} MiB`;
   say(`start: index complete after ${(performance.now() - startedAt).toFixed(0)} ms, ${memory()}`);
-  const others = await Promise.all(floors.map((name) => startFloor(name, env.DATABASE_URL)));
+  const floorServers = await Promise.all(floors.map((name) => startFloor(name, env.DATABASE_URL)));
   try {
     const kinds = await listCatalogueRequests(env.DATABASE_URL);
     for (const kind of kinds.filter(({ title }) => isWanted(title))) {
       const targets: Record<string, Target> = { service };
-      for (const { name, url, ...floor } of others) {
+      for (const { name, url, ...floor } of floorServers) {
         // The plain service has only some of the endpoints.
         const { status } = await fetch(`${url}${kind.requests[0]?.path ?? ''}`);
         if (status === 200) targets[name] = floor;
@@ -53,7 +53,7 @@ export async function* benchmarkCatalogue({ env, kits, isWanted, floors, say, ..
     }
     say(`after load: ${memory()}`);
   } finally {
-    for (const floor of others) floor.stop();
+    for (const floor of floorServers) floor.stop();
     await service.kill();
   }
 }

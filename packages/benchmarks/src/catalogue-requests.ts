@@ -53,8 +53,8 @@ function listPaths(kits: readonly Kit[]): Record<string, (kit: Kit, at: number) 
     'kit list, deep page': pagesOf('/api/kits', DEEP_PAGE),
     'filters: country, colour, year': ({ country, colour, year }) =>
       colour ? [`/api/kits?country=${country}&primary_color=${colour}&year=${year}`] : [],
-    'filters: two secondary colours': ({ colours: [one, other] }) =>
-      other ? [`/api/kits?secondary_color=${one}&secondary_color=${other}`] : [],
+    'filters: two secondary colours': ({ colours: [firstColour, secondColour] }) =>
+      secondColour ? [`/api/kits?secondary_color=${firstColour}&secondary_color=${secondColour}`] : [],
     'facets of six fields': ({ country, year }) => [
       `${FACETS}&country=${country}&decade=${year - (year % 10)}`,
     ],

@@ -67,11 +67,13 @@ const COLUMNS: ReadonlyArray<[column: string, name: keyof Figures, digits: numbe
 
 /** A line of the table with the medians of all rounds, or its header. */
 export function toLine(title: string, measured?: Measured): string {
-  const cells = COLUMNS.map(([column, name, digits, other]) => {
+  const cells = COLUMNS.map(([column, name, digits, baseline]) => {
     if (!measured) return column;
-    const divisorAt = (at: number) => (other ? (measured[other]?.[at]?.[name] ?? Number.NaN) : 1);
+    const divisorAt = (at: number) => (baseline ? (measured[baseline]?.[at]?.[name] ?? Number.NaN) : 1);
     const values = measured['service']?.map((round, at) => round[name] / divisorAt(at)) ?? [];
-    return values.toSorted((one, two) => one - two)[Math.floor(values.length / 2)]?.toFixed(digits) ?? '';
+    return (
+      values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]?.toFixed(digits) ?? ''
+    );
   });
   return title.padEnd(40) + cells.map((cell) => cell.padStart(9)).join('');
 }

@@ -94,9 +94,9 @@ function addPlainService(app: Express, connection: string): Express {
 }
 
 async function listKits(db: Knex, filters: z.infer<typeof LIST>) {
-  const { secondary_color: others, year, page, ...equal } = filters;
+  const { secondary_color: secondaryColours, year, page, ...equal } = filters;
   const matching = db('kits').where(equal);
-  if (others) void matching.whereRaw('secondary_colors @> ?', [others]);
+  if (secondaryColours) void matching.whereRaw('secondary_colors @> ?', [secondaryColours]);
   if (year) {
     const seasons = db('seasons').select('id').where('first_year', year).orWhere('second_year', year);
     void matching.whereIn('season_id', seasons);

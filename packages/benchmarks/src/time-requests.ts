@@ -25,7 +25,7 @@ export async function timeRequests({ port, next }: Pick<Load, 'port' | 'next'>, 
   } finally {
     socket.destroy();
   }
-  const sorted = times.toSorted((one, other) => one - other);
+  const sorted = times.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95), hits: hits / times.length };
 }

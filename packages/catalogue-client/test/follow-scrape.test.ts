@@ -29,12 +29,12 @@ afterEach(async () => {
 async function follow(options: { signal?: AbortSignal; pollMs?: number } = {}): Promise<ScrapeProgress[]> {
   if (!server) throw new Error('the server is to be opened first');
   const seen: ScrapeProgress[] = [];
-  for await (const one of followScrape(
+  for await (const reported of followScrape(
     createCatalogueClient(server),
     { userid: 57, force: true },
     { pollMs: 1, ...options },
   )) {
-    seen.push(one);
+    seen.push(reported);
   }
   return seen;
 }

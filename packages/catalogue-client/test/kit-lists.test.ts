@@ -22,7 +22,7 @@ const expanded: ExpandedKit = {
   secondary_color: [],
   rating: 4.5,
 };
-const found: KitSearchItem = { ...listed, team_name: 'Bayern', season_year: '2003-04' };
+const foundKit: KitSearchItem = { ...listed, team_name: 'Bayern', season_year: '2003-04' };
 
 let server: LocalServer | undefined;
 
@@ -34,11 +34,15 @@ describe('kits.list and clubs.kits', () => {
   test('return kits with all details for expand: true', async () => {
     server = await openLocalServer(json([expanded]), json([expanded]), json([listed]));
     const { kits, clubs } = createCatalogueClient(server);
-    const [one] = await kits.list({ expand: true, ordering: 'season' });
-    const [other] = await clubs.kits({ club_id: 7, expand: true });
+    const [expandedKit] = await kits.list({ expand: true, ordering: 'season' });
+    const [clubKit] = await clubs.kits({ club_id: 7, expand: true });
     const [plain] = await kits.list();
     // Without optional chaining after the first: the types know what is there.
-    expect([one?.team.name, other?.season.year, plain?.team?.name]).toEqual(['Bayern', '2003-04', undefined]);
+    expect([expandedKit?.team.name, clubKit?.season.year, plain?.team?.name]).toEqual([
+      'Bayern',
+      '2003-04',
+      undefined,
+    ]);
     expect(server.seen.map(({ url }) => url)).toEqual([
       '/api/kits?expand=true&ordering=season',
       '/api/clubs/7/kits?expand=true',
@@ -49,12 +53,12 @@ describe('kits.list and clubs.kits', () => {
 
 test('kits.search returns an object for explain: true, and an array otherwise', async () => {
   const interpretation = { terms: ['home'], season: null, years: [], club: null, type: null };
-  const explained = { results: [found], interpretation, tier: 'phrase', did_you_mean: null };
-  server = await openLocalServer(json(explained), json([found]));
+  const explained = { results: [foundKit], interpretation, tier: 'phrase', did_you_mean: null };
+  server = await openLocalServer(json(explained), json([foundKit]));
   const { kits } = createCatalogueClient(server);
   const { results, tier } = await kits.search({ keyword: 'home', explain: true });
   const [first] = await kits.search({ keyword: 'home' });
-  expect([results, tier, first]).toEqual([[found], 'phrase', found]);
+  expect([results, tier, first]).toEqual([[foundKit], 'phrase', foundKit]);
 });
 
 const NEXT = { 'X-Total-Count': '3', Link: '<https://kits.example/api/kits?page=2>; rel="next"' };

@@ -19,7 +19,7 @@ import { toConnection } from '../src/connection.ts';
 import { CatalogueError, createCatalogueClient, type CatalogueClientOptions } from '../src/index.ts';
 import { BAYERN } from './bayern.ts';
 
-const found = json([BAYERN]);
+const okResponse = json([BAYERN]);
 let server: LocalServer | undefined;
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ describe('a read of the catalogue client', () => {
     ['an incomplete response', breakOff, {}],
     ['an attempt beyond attemptTimeoutMs', neverReply, { attemptTimeoutMs: 100 }],
   ])('is retried after %s', async (_, reply, options) => {
-    const { search, seen } = await open([reply, found], options);
+    const { search, seen } = await open([reply, okResponse], options);
     expect(await search()).toEqual([BAYERN]);
     expect(seen).toHaveLength(2);
   });
@@ -117,14 +117,14 @@ describe('the pause before a retry', () => {
   });
 
   test('lasts the seconds that Retry-After says', async () => {
-    const { search, seen } = await open([failing(503, '1'), found]);
+    const { search, seen } = await open([failing(503, '1'), okResponse]);
     expect(await search()).toEqual([BAYERN]);
     expect(gapsOf(seen)[0]).toBeGreaterThanOrEqual(990);
   });
 
   test('lasts until the date in Retry-After', async () => {
     const date = new Date(Date.now() + 2_000).toUTCString();
-    const { search } = await open([failing(503, date), found]);
+    const { search } = await open([failing(503, date), okResponse]);
     await search();
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(date) - 10);
   });
@@ -138,7 +138,7 @@ describe('the pause before a retry', () => {
   });
 
   test('ends as soon as the caller aborts', async () => {
-    const { client, seen } = await open([failing(503, '2'), found]);
+    const { client, seen } = await open([failing(503, '2'), okResponse]);
     const abort = new AbortController();
     const reason = new Error('the user left');
     const pending = client.clubs.search({ keyword: 'x' }, { signal: abort.signal }).catch(toItself);
@@ -200,14 +200,14 @@ describe("the caller's signal", () => {
   });
 
   test('prevents the request if it is already aborted', async () => {
-    const { client, seen } = await open([found]);
+    const { client, seen } = await open([okResponse]);
     const pending = client.clubs.search({ keyword: 'x' }, { signal: AbortSignal.abort() });
     await expect(pending).rejects.toMatchObject({ code: 'aborted' });
     expect(seen).toHaveLength(0);
   });
 
   test('loses its listeners after the response', async () => {
-    const { client } = await open([found, failing(404)]);
+    const { client } = await open([okResponse, failing(404)]);
     const { signal } = new AbortController();
     await client.clubs.search({ keyword: 'x' }, { signal });
     await client.clubs.search({ keyword: 'x' }, { signal }).catch(toItself);

@@ -11,7 +11,7 @@ import {
 import { createCollectionClient, eachEntry, type CollectionClientOptions } from '../src/index.ts';
 import { ada, itemPage, photo, shirtInFull } from './examples.ts';
 
-const found = json(ada);
+const okResponse = json(ada);
 let server: LocalServer | undefined;
 
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 // The rules of retries and deadlines are tested in catalogue-client: both clients share the transport.
 describe('a read of the collection client', () => {
   test('is retried after a broken connection and after 503', async () => {
-    const { me, seen } = await open([hangUp, failing(503), found]);
+    const { me, seen } = await open([hangUp, failing(503), okResponse]);
     expect(await me()).toEqual(ada);
     expect(seen).toHaveLength(3);
   });
@@ -110,7 +110,7 @@ describe("the caller's signal", () => {
   test('prevents the request and the CSRF token if it is already aborted', async () => {
     let calls = 0;
     const csrfToken = () => `csrf-${(calls += 1)}`;
-    const { client, seen } = await open([found], { csrfToken });
+    const { client, seen } = await open([okResponse], { csrfToken });
     const write = client.users.patch({ username: 'ada' }, {}, { signal: AbortSignal.abort() });
     await expect(write).rejects.toMatchObject({ code: 'aborted' });
     expect([seen.length, calls]).toEqual([0, 0]);

@@ -100,10 +100,10 @@ describe('the collection client with a real service', () => {
     expect(new URL(page.next ?? '').searchParams.get('page')).toBe('3');
     expect(new URL(page.previous ?? '').searchParams.get('page')).toBe('1');
 
-    const found = eachEntry(eve.collections.items, { user_id: owner, ordering: 'name', page_size: 2 });
-    expect(await namesOf(found)).toEqual(names);
-    const own = eachEntry(collector.items.list, { ordering: '-name', page_size: 2 });
-    expect(await namesOf(own)).toEqual(names.toReversed());
+    const sharedItems = eachEntry(eve.collections.items, { user_id: owner, ordering: 'name', page_size: 2 });
+    expect(await namesOf(sharedItems)).toEqual(names);
+    const ownItems = eachEntry(collector.items.list, { ordering: '-name', page_size: 2 });
+    expect(await namesOf(ownItems)).toEqual(names.toReversed());
 
     expect(await eve.collections.list()).toMatchObject({
       count: expect.any(Number),

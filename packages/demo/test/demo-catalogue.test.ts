@@ -139,10 +139,10 @@ describe('the kits of the demo catalogue', () => {
 
   test('have ratings from 0 to 5 with up to two decimals, except for some kits', () => {
     const ratings = kits.map((kit) => kit.rating);
-    const given = ratings.filter((rating) => rating !== null);
-    expect(given.length).toBeGreaterThan(ratings.length * 0.75);
-    expect(given.length).toBeLessThan(ratings.length);
-    expect(given.filter((rating) => !/^([0-4](\.\d{1,2})?|5)$/.test(String(rating)))).toEqual([]);
+    const presentRatings = ratings.filter((rating) => rating !== null);
+    expect(presentRatings.length).toBeGreaterThan(ratings.length * 0.75);
+    expect(presentRatings.length).toBeLessThan(ratings.length);
+    expect(presentRatings.filter((rating) => !/^([0-4](\.\d{1,2})?|5)$/.test(String(rating)))).toEqual([]);
   });
 
   test('have competitions only if they are match kits', () => {
@@ -273,8 +273,8 @@ describe('the competitions of the demo catalogue', () => {
     expect(countries.get('La Liga')).toBe('ES');
     expect(countries.get('Champions League')).toBeNull();
     expect(countries.get('World Cup')).toBeNull();
-    const given = [...countries.values()].filter((country) => country !== null);
-    expect(given.filter((country) => !/^[A-Z]{2}$/.test(country ?? ''))).toEqual([]);
+    const presentCountries = [...countries.values()].filter((country) => country !== null);
+    expect(presentCountries.filter((country) => !/^[A-Z]{2}$/.test(country ?? ''))).toEqual([]);
   });
 });
 
@@ -307,7 +307,9 @@ function lookOf({ design, primary_color, secondary_colors }: KitLine): string {
 
 function usualHome(club: string): string | undefined {
   const looks = kits.filter((kit) => kit.club === club && kit.type === 'Home').map(lookOf);
-  return distinct(looks).find((look) => looks.filter((other) => other === look).length > looks.length / 2);
+  return distinct(looks).find(
+    (look) => looks.filter((otherLook) => otherLook === look).length > looks.length / 2,
+  );
 }
 
 function distinct<T>(values: readonly T[]): T[] {

@@ -10,15 +10,15 @@ import { dirname } from 'node:path';
  */
 export function takeProcessLock(path) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const mine = JSON.stringify(describeProcess(process.pid));
+  const content = JSON.stringify(describeProcess(process.pid));
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    if (createFile(path, mine)) return { taken: true, release: () => removeIfStill(path, mine) };
-    const theirs = readText(path);
-    const holder = parseHolder(theirs);
+    if (createFile(path, content)) return { taken: true, release: () => removeIfStill(path, content) };
+    const existing = readText(path);
+    const holder = parseHolder(existing);
     if (holder !== undefined && isRunning(holder)) return { taken: false, heldBy: holder.pid };
     // An invalid file may be being written right now, so it counts as stale only after some time.
     if (holder === undefined && attempt < 10) pause(50);
-    else if (theirs !== undefined) removeIfStill(path, theirs);
+    else if (existing !== undefined) removeIfStill(path, existing);
   }
   throw new Error(`cannot take the lock ${path}`);
 }

@@ -85,9 +85,9 @@ function describeAdministration({ addresses, operator, staff }: StackReport): st
 }
 
 function introduce({ username, password, token }: DemoCollector, { operator, staff }: StackReport): string {
-  const others = [operator, staff].filter((name) => name !== undefined);
+  const otherAccounts = [operator, staff].filter((name) => name !== undefined);
   return `
-  The demo collector${others.length > 0 ? `; ${others.join(' and ')} have the same password` : ''}. The token is for the collection service
+  The demo collector${otherAccounts.length > 0 ? `; ${otherAccounts.join(' and ')} have the same password` : ''}. The token is for the collection service
   (-H 'Authorization: Token …'):
     username     ${username}
     password     ${password}

@@ -23,20 +23,20 @@ describe('npm start', () => {
     const reported = await health(first.catalogue);
     expect(await first.end()).toBe(0);
     expect(isRunning(describeProcess(reported.pid))).toBe(false);
-    expect(first.said.join('\n')).toContain('Loading the demo catalogue');
+    expect(first.output.join('\n')).toContain('Loading the demo catalogue');
 
     const second = await start();
     await second.untilReady();
-    expect(second.said.join('\n')).not.toContain('Loading the demo catalogue');
+    expect(second.output.join('\n')).not.toContain('Loading the demo catalogue');
     expect((await health(second.catalogue)).secret).toBe(reported.secret);
     expect(reported.secret).toMatch(/^[0-9a-f]{64}$/);
-    expect(second.said.join('\n')).toMatch(
+    expect(second.output.join('\n')).toMatch(
       new RegExp(`collection   DATABASE_URL=\\S+/collection SECRET_KEY=${reported.secret}\n`),
     );
     const credentials = /username +demo\n +password +[0-9a-f]{64}\n +token +token-of-demo\n/;
-    const shown = credentials.exec(first.said.join('\n'))?.[0];
+    const shown = credentials.exec(first.output.join('\n'))?.[0];
     expect(shown).toBeDefined();
-    expect(second.said.join('\n')).toContain(shown);
+    expect(second.output.join('\n')).toContain(shown);
   });
 
   it("writes the services' logs to files, and prints their warnings", async () => {
@@ -81,9 +81,9 @@ describe('npm start', () => {
       mail: join(dataDir, 'mail'),
     });
     await run.end();
-    const other = await start({ MEDIA_ROOT: '/elsewhere', MAIL_ROOT: '/mails' });
-    await other.untilReady();
-    expect(await health(other.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
+    const configured = await start({ MEDIA_ROOT: '/elsewhere', MAIL_ROOT: '/mails' });
+    await configured.untilReady();
+    expect(await health(configured.collection)).toMatchObject({ media: '/elsewhere', mail: '/mails' });
   });
 
   it('requires no second factor from staff, unless ADMIN_REQUIRE_MFA is set', async () => {
@@ -91,9 +91,9 @@ describe('npm start', () => {
     await run.untilReady();
     expect((await health(run.collection)).mfa).toBe('false');
     await run.end();
-    const other = await start({ ADMIN_REQUIRE_MFA: 'on' });
-    await other.untilReady();
-    expect((await health(other.collection)).mfa).toBe('on');
+    const configured = await start({ ADMIN_REQUIRE_MFA: 'on' });
+    await configured.untilReady();
+    expect((await health(configured.collection)).mfa).toBe('on');
   });
 
   it('replaces the demo token, and does not print the SECRET_KEY, if SECRET_KEY has changed', async () => {
@@ -139,7 +139,7 @@ describe('npm start', () => {
   it('exits with 0 if it is stopped before it is ready', async () => {
     const run = await start();
     expect(await run.end()).toBe(0);
-    expect(run.said.at(-1)).toBe('Stopping …');
+    expect(run.output.at(-1)).toBe('Stopping …');
   });
 });
 

@@ -203,10 +203,10 @@ describe('npm start', () => {
     const { statistics } = await runLine<{ statistics: Statistics }>(mine);
     expect(statistics).toMatchObject({ total_items: 23, drafts: 1, signed: 2, replicas: 1, with_photos: 23 });
     expect(Object.keys(statistics.by_type).length).toBe(6);
-    const shirts = await runLine<Envelope<Shown>>(signed);
+    const shirts = await runLine<Envelope<ListedItem>>(signed);
     expect(shirts.results.map(({ season }) => season.year)).toEqual(['2003-04', '1998']);
     for (const shown of shirts.results) expect((await fetch(shown.main_photo)).status).toBe(200);
-    const boca = await runLine<Envelope<Shown>>(search);
+    const boca = await runLine<Envelope<ListedItem>>(search);
     expect(boca.results.map(({ club }) => club.name)).toEqual(['Boca Juniors', 'Boca Juniors']);
     const { photos, name } = await runLine<{ photos: Array<{ image: string }>; name: string }>(item);
     expect(name).toBe('Croatia home shirt 1998, Šuker 9, signed');
@@ -280,8 +280,8 @@ describe('npm start', () => {
       expect(logo).toMatch(/\/api\/clubs\/\d+\/crest\.svg$/);
       expect((await fetch(logo)).headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
     }
-    const own = 'own-kits';
-    expect(clubs.filter(({ slug, kit_count: kits }) => kits === 0 && slug !== own)).toEqual([]);
+    const customClub = 'own-kits';
+    expect(clubs.filter(({ slug, kit_count: kits }) => kits === 0 && slug !== customClub)).toEqual([]);
   });
 
   it('serves random kits with pictures', async () => {
@@ -303,7 +303,7 @@ interface Envelope<T> {
   results: T[];
 }
 
-interface Shown {
+interface ListedItem {
   club: { name: string };
   season: { year: string };
   main_photo: string;
@@ -320,8 +320,8 @@ function listOpenToOthers(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (!entry) return [];
   const below = entry.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
-  const own = entry.mode & 0o077 ? [`${path} ${(entry.mode & 0o777).toString(8)}`] : [];
-  return [...own, ...below.flatMap(listOpenToOthers)];
+  const exposed = entry.mode & 0o077 ? [`${path} ${(entry.mode & 0o777).toString(8)}`] : [];
+  return [...exposed, ...below.flatMap(listOpenToOthers)];
 }
 
 /** The lines with curl of the block that begins so. */

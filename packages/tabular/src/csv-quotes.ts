@@ -9,14 +9,14 @@ export async function* dropBlanksAroundQuotes(
   delimiter: string,
 ): AsyncGenerator<string> {
   const drop = createBlankDropper(delimiter);
-  let rest = '';
+  let pending = '';
   for await (const piece of text) {
-    const joined = rest + piece;
+    const joined = pending + piece;
     // Blanks at the end are processed together with the next piece.
-    rest = trailingBlanks(joined);
-    yield drop(rest === '' ? joined : joined.slice(0, -rest.length));
+    pending = trailingBlanks(joined);
+    yield drop(pending === '' ? joined : joined.slice(0, -pending.length));
   }
-  yield drop(`${rest}\n`).slice(0, -1);
+  yield drop(`${pending}\n`).slice(0, -1);
 }
 
 function trailingBlanks(text: string): string {

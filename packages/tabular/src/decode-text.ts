@@ -120,6 +120,6 @@ export async function* decodeStream(
     const text = decoder.decode(chunk as Buffer, { stream: true });
     if (text !== '') yield text;
   }
-  const rest = decoder.decode();
-  if (rest !== '') yield rest;
+  const lastText = decoder.decode();
+  if (lastText !== '') yield lastText;
 }

@@ -24,12 +24,12 @@ const OVERLAP = 200;
 /** Finds the cells of a sheet that are merged over rows, by their first rows. */
 export async function readTallCells(archive: Archive, part: string): Promise<TallCell[]> {
   const cells: TallCell[] = [];
-  let rest = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   try {
     for await (const chunk of await archive.read(part)) {
-      const bytes = Buffer.concat([rest, chunk as Buffer]);
+      const bytes = Buffer.concat([pending, chunk as Buffer]);
       const end = bytes.includes(NAME) ? collect(bytes.toString('latin1'), cells) : 0;
-      rest = bytes.subarray(Math.max(end, bytes.length - OVERLAP));
+      pending = bytes.subarray(Math.max(end, bytes.length - OVERLAP));
     }
   } catch (error) {
     throw explainUnpacking(error, part);

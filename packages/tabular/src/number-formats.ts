@@ -53,8 +53,8 @@ const SHARED_SYMBOLS: ReadonlyMap<string, string> = new Map(
 
 /** The currency in `[$…-…]`, or in the literal text of the format. */
 function findCurrency(code: string): string | undefined {
-  const [, symbol = '', rest = ''] = /\[\$([^[\]-]+)(?:-([^[\]]*))?\]/.exec(code) ?? [];
-  const country = /^[\dA-F]+/i.exec(rest)?.[0] ?? '';
+  const [, symbol = '', locale = ''] = /\[\$([^[\]-]+)(?:-([^[\]]*))?\]/.exec(code) ?? [];
+  const country = /^[\dA-F]+/i.exec(locale)?.[0] ?? '';
   const named = symbol.trim();
   if (named !== '') {
     const key = `${named.replace(/\.$/, '').toLowerCase()}${country.toUpperCase().replace(/^0+/, '')}`;

@@ -163,8 +163,8 @@ function verifyBytes(stream: Readable, entry: Entry): Readable {
   return pipeline(stream, verified, () => undefined);
 }
 
-function refuse({ fileName }: Entry, what: string): UnreadableFile {
-  return new UnreadableFile(`${quote(fileName)} in the ZIP ${what}.`);
+function refuse({ fileName }: Entry, problem: string): UnreadableFile {
+  return new UnreadableFile(`${quote(fileName)} in the ZIP ${problem}.`);
 }
 
 function tooMany({ entries }: ZipLimits): UnreadableFile {

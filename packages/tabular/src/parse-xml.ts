@@ -21,7 +21,7 @@ export async function* parseXml<T>(
   take: () => readonly T[],
 ): AsyncGenerator<T, void> {
   const parser = new SaxesParser();
-  const refuse = (what: string) => new UnreadableFile(`${quote(part)} in the workbook ${what}.`);
+  const refuse = (problem: string) => new UnreadableFile(`${quote(part)} in the workbook ${problem}.`);
   parser.on('doctype', () => {
     throw refuse('has a document type, which is not accepted');
   });

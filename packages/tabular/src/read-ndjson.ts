@@ -18,15 +18,15 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
 }
 
 async function* splitLines(text: AsyncIterable<string>): AsyncGenerator<{ text: string; at: number }> {
-  let rest = '';
+  let pending = '';
   let at = 0;
   for await (const piece of text) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (pending + piece).split('\n');
+    pending = lines.pop() ?? '';
     for (const line of lines) yield { text: line, at: (at += 1) };
-    if (rest.length > RECORD_MAX) throw tooLong(at + 1);
+    if (pending.length > RECORD_MAX) throw tooLong(at + 1);
   }
-  if (rest !== '') yield { text: rest, at: at + 1 };
+  if (pending !== '') yield { text: pending, at: at + 1 };
 }
 
 function tooLong(line: number): UnreadableFile {

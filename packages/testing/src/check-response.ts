@@ -56,11 +56,11 @@ export function createResponseCheck(published: OpenAPIV3.Document): ResponseChec
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
 
   function findOperation({ method, path }: TestResponse): OpenAPIV3.OperationObject | undefined {
-    const found = paths
+    const match = paths
       .filter(({ pattern }) => pattern.test(path))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
     const verb = (method === 'HEAD' ? 'get' : method.toLowerCase()) as OpenAPIV3.HttpMethods;
-    return found && document.paths[found.path]?.[verb];
+    return match && document.paths[match.path]?.[verb];
   }
 
   function validate(schema: object, response: TestResponse): void {

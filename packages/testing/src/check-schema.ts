@@ -47,7 +47,7 @@ export function createSchemaCheck(document: OpenAPIV3.Document): SchemaCheck {
     const outside = errors.filter((error) => !unions.some((union) => isBelow(error, union)));
     // A union within a union is part of the outer one, whose error follows.
     const outermost = unions.filter(
-      (union, index) => !unions.some((other, place) => place > index && isBelow(union, other)),
+      (union, index) => !unions.some((otherUnion, place) => place > index && isBelow(union, otherUnion)),
     );
     return [...outside.map(describeError), ...outermost.flatMap(findProblemsOfUnion)];
   }

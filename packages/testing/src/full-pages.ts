@@ -26,7 +26,7 @@ export function hasPages({ query }: { query?: { shape: object } | undefined }): 
 }
 
 /** Contents of a page; `null` for a missing neighbour. */
-interface Shown {
+interface PageContents {
   entries: number;
   next: number | null;
   previous?: number | null;
@@ -38,10 +38,10 @@ interface Shown {
 /** How lists of one response format are read. `number` is the page number. */
 interface Form {
   size: 'page_size' | 'limit';
-  shows: ReadonlyArray<keyof Shown>;
+  shows: ReadonlyArray<keyof PageContents>;
   isOf(response: ListResponse): boolean;
   listEntries(body: ListResponse['body']): unknown[];
-  read(response: ListResponse, number: number): Omit<Shown, 'entries'>;
+  read(response: ListResponse, number: number): Omit<PageContents, 'entries'>;
   /** The address of the next page. */
   follow(response: ListResponse, address: string): string;
 }
@@ -112,7 +112,7 @@ export async function followPages(
   const first = await request(path);
   const form = [CHANGES, ENVELOPE, PAGINATION, LINKS].find(({ isOf }) => isOf(first));
   if (!form) throw new Error(`full-pages.ts does not know the form of ${path}, ${first.status}`);
-  const pages: Shown[] = [];
+  const pages: PageContents[] = [];
   const entries = new Set<string>();
   let address: string | undefined = withParameters(path, { [form.size]: size });
   while (address !== undefined && pages.length <= LISTED) {
@@ -127,17 +127,17 @@ export async function followPages(
   return { shown, expected: { pages: expectPages(form, { size, count }), entries: count } };
 }
 
-function expectPages({ shows }: Form, { size, count }: { size: number; count: number }): Shown[] {
+function expectPages({ shows }: Form, { size, count }: { size: number; count: number }): PageContents[] {
   const pages = Math.max(1, Math.ceil(count / size));
   return Array.from({ length: pages }, (_, index) => {
-    const all: Required<Shown> = {
+    const all: Required<PageContents> = {
       entries: Math.min(size, count - index * size),
       next: index + 1 < pages ? index + 2 : null,
       previous: index > 0 ? index : null,
       total: count,
       pages,
     };
-    return Object.fromEntries(shows.map((name) => [name, all[name]])) as unknown as Shown;
+    return Object.fromEntries(shows.map((name) => [name, all[name]])) as unknown as PageContents;
   });
 }
 

@@ -100,8 +100,8 @@ function readDependencies(folder: string, workspacePackage: string): Record<stri
  * that is no longer used remains a devDependency here until the next migration: eta.
  */
 function findInstalled(workspacePackage: string, name: string): string {
-  const own = join(root, workspacePackage, 'node_modules', name);
-  return existsSync(own) ? own : join(root, 'node_modules/.pnpm/node_modules', name);
+  const installed = join(root, workspacePackage, 'node_modules', name);
+  return existsSync(installed) ? installed : join(root, 'node_modules/.pnpm/node_modules', name);
 }
 
 function listMigrations(folder: string, service: string): string[] {

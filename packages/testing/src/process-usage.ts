@@ -14,7 +14,7 @@ export function cpuOf(pid: number): number {
     const isCounted = Number(id) === pid || Number(fields[1]) === pid;
     return isCounted ? fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) : 0;
   });
-  return TICK_MS * ticks.reduce((sum, own) => sum + own, 0);
+  return TICK_MS * ticks.reduce((sum, threadTicks) => sum + threadTicks, 0);
 }
 
 /** The CPU time in milliseconds of a process alone, to the microsecond; its threads must live on. */

@@ -8,13 +8,13 @@ const TURNS = 6;
  */
 export async function expectSameWork(
   factor: number,
-  one: (turn: number) => Promise<unknown>,
-  other: (turn: number) => Promise<unknown>,
+  first: (turn: number) => Promise<unknown>,
+  second: (turn: number) => Promise<unknown>,
 ): Promise<void> {
   let [best, bestOther] = [Infinity, Infinity];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    best = Math.min(best, await cpuTimeOf(() => one(turn)));
-    bestOther = Math.min(bestOther, await cpuTimeOf(() => other(turn)));
+    best = Math.min(best, await cpuTimeOf(() => first(turn)));
+    bestOther = Math.min(bestOther, await cpuTimeOf(() => second(turn)));
   }
   expect(Math.max(best, bestOther) / Math.min(best, bestOther)).toBeLessThan(factor);
 }

@@ -117,8 +117,8 @@ function writeConfiguration(folder: string, port: number, options: TestNginxOpti
   for (const name of ['nginx.conf', 'kitroom']) {
     cpSync(join(CONFIGURATION, name), join(folder, name), { recursive: true });
   }
-  const found = readdirSync(join(CONFIGURATION, 'templates'));
-  for (const file of found.filter((name) => templates.includes(basename(name, '.conf.template')))) {
+  const files = readdirSync(join(CONFIGURATION, 'templates'));
+  for (const file of files.filter((name) => templates.includes(basename(name, '.conf.template')))) {
     const text = readFileSync(join(CONFIGURATION, 'templates', file), 'utf8');
     const filled = text.replaceAll(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all);
     writeFileSync(join(folder, 'conf.d', basename(file, '.template')), filled);

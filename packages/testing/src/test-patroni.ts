@@ -156,19 +156,19 @@ async function start({
 /** One member is enough for a test; production needs three. */
 async function startEtcd(folder: string, account: ServerAccount) {
   const [clients, peers] = [await reserveTestPort(), await reserveTestPort()];
-  const own = createOwnFolder(folder, 'etcd', account);
+  const dataFolder = createOwnFolder(folder, 'etcd', account);
   const address = `127.0.0.1:${clients}`;
   const daemon = startDaemon({
     account,
     program: 'etcd',
     args: [
-      `--data-dir=${own}/data`,
+      `--data-dir=${dataFolder}/data`,
       `--listen-client-urls=http://${address}`,
       `--advertise-client-urls=http://${address}`,
       `--listen-peer-urls=http://127.0.0.1:${peers}`,
       '--enable-v2',
     ],
-    log: join(own, 'log'),
+    log: join(dataFolder, 'log'),
   });
   await eventually(async () => {
     if (daemon.hasEnded()) throw new Error(`etcd has ended: ${daemon.output()}`);

@@ -84,7 +84,7 @@ function writeConfiguration(folder: string, port: number, options: PgbouncerOpti
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
   const userFile = join(folder, 'userlist.txt');
   writeFileSync(userFile, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
-  const own = {
+  const overrides = {
     listen_port: port,
     auth_file: userFile,
     default_pool_size: poolSize,
@@ -97,7 +97,7 @@ function writeConfiguration(folder: string, port: number, options: PgbouncerOpti
     databases,
     `* = host=${hostname} port=${serverPort}\n`,
   );
-  const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}\n`);
+  const lines = Object.entries(overrides).map(([name, value]) => `${name} = ${value}\n`);
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, text + lines.join(''));
   return file;

@@ -126,8 +126,8 @@ async function waitForLine(
   timeoutMs: number,
 ): Promise<string> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(10)) {
-    const found = lines.find(matches);
-    if (found !== undefined) return found;
+    const line = lines.find(matches);
+    if (line !== undefined) return line;
   }
   throw new Error(`no such line within ${timeoutMs} ms; there are:\n${lines.join('\n')}`);
 }

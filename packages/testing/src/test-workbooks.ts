@@ -35,7 +35,7 @@ export interface TestWorkbook {
 /** The files of a workbook as a spreadsheet program writes them. */
 export function toWorkbookFiles(workbook: TestWorkbook): Record<string, string> {
   const { rows, sharedStrings = [], formats = [0], is1904 = false, merges = [], prolog = '' } = workbook;
-  const own = formats.flatMap((format, index) =>
+  const customFormats = formats.flatMap((format, index) =>
     typeof format === 'string' ? [`<numFmt numFmtId="${164 + index}" formatCode="${format}"/>`] : [],
   );
   const styles = formats.map(
@@ -47,7 +47,7 @@ export function toWorkbookFiles(workbook: TestWorkbook): Record<string, string> 
     '[Content_Types].xml': '<Types/>',
     'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns:r="${RELATIONS}"><workbookPr date1904="${Number(is1904)}"/><sheets><sheet name="Hidden" sheetId="2" state="hidden" r:id="rId9"/><sheet name="Shirts" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId9', 'worksheet', 'worksheets/sheet2.xml')}${relation('rId2', 'styles', 'styles.xml')}${relation('rId3', 'sharedStrings', '/xl/sharedStrings.xml')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet><numFmts>${own.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${customFormats.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst>${sharedStrings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${toSheetRows([['Ideas']])}</sheetData></worksheet>`,
     'xl/worksheets/sheet1.xml': `${prolog}<worksheet><sheetData>${rows}</sheetData><mergeCells>${merges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells></worksheet>`,

@@ -115,8 +115,8 @@ describe.each(Object.entries(FORMS))('createResponseCheck with an item, %s', (_f
 
 describe('createResponseCheck', () => {
   it('names the index of a list entry, and repeated problems once', () => {
-    const other = { item_type: 'other', name: 'A', type: 'cap' };
-    const items = [jersey, { ...other, x: 1 }, other, { ...other, x: 1 }];
+    const cap = { item_type: 'other', name: 'A', type: 'cap' };
+    const items = [jersey, { ...cap, x: 1 }, cap, { ...cap, x: 1 }];
     const [problem] = findProblems(items, { path: '/items/' });
     expect(problem).toBe('body[1].x is not documented (and 1 more like it)');
   });

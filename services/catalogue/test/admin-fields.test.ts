@@ -330,7 +330,7 @@ describe('admin form fields', () => {
       category: 'jacket',
       category_order: 6,
     });
-    expect((await listChanges(browser)).map(([, , action, what]) => [action, what])).toEqual([
+    expect((await listChanges(browser)).map(([, , action, subject]) => [action, subject])).toEqual([
       ['create', expect.stringContaining('kit x')],
       ['create', expect.stringContaining('kit type Rain jacket')],
       ['create', expect.stringContaining('season 2031')],

@@ -22,9 +22,9 @@ describe('an admin form that changes data', () => {
   it('returns 403 without a CSRF token, with a wrong token and with that of another session', async () => {
     const browser = await openSignedIn(catalogue);
     const stranger = await openSignedIn(catalogue);
-    const others =
+    const strangerToken =
       readForm(findForm(await stranger.open('/admin/brands/new'), 'Create the brand'))['csrf'] ?? '';
-    for (const csrf of ['', 'x', others]) {
+    for (const csrf of ['', 'x', strangerToken]) {
       const response = await browser.request('/admin/brands/new', { method: 'POST', body: fields(csrf) });
       expect([csrf, response.status]).toEqual([csrf, 403]);
       expect(await response.text()).toContain('The form was not accepted.');

@@ -22,7 +22,7 @@ beforeEach(async () => {
   browser = await openSignedIn(catalogue);
 });
 
-const log = async () => (await listChanges(browser)).map(([, who, did, what]) => [who, did, what]);
+const log = async () => (await listChanges(browser)).map(([, who, did, subject]) => [who, did, subject]);
 
 describe('API keys in the admin interface', () => {
   async function create(values: Record<string, string>) {

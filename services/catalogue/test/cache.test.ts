@@ -164,8 +164,8 @@ describe('ETag', () => {
         });
         expect([known, status, body, headers.get('ETag')]).toEqual([known, 304, '', etag]);
       }
-      const other = await catalogue.request(path, { headers: { 'If-None-Match': '"other"' } });
-      expect([other.status, other.body]).toEqual([200, first.body]);
+      const unmatched = await catalogue.request(path, { headers: { 'If-None-Match': '"other"' } });
+      expect([unmatched.status, unmatched.body]).toEqual([200, first.body]);
     },
   );
 

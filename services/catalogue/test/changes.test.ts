@@ -161,9 +161,9 @@ describe('GET /api/changes', () => {
     expect(text.length).toBeLessThanOrEqual(8 * MIB);
     const { items, next, has_more: hasMore } = JSON.parse(text) as Awaited<ReturnType<typeof read>>;
     expect([items.at(-1)?.sequence, hasMore]).toEqual([next, true]);
-    const rest = await read(next);
-    expect(rest.has_more).toBe(false);
-    const sequences = [...items, ...rest.items].map(({ sequence }) => sequence);
+    const lastPage = await read(next);
+    expect(lastPage.has_more).toBe(false);
+    const sequences = [...items, ...lastPage.items].map(({ sequence }) => sequence);
     expect(sequences).toEqual(clubs.map((_club, at) => before + 1 + at));
 
     const finished: string[] = [];

@@ -183,8 +183,8 @@ const PROVOKED: Readonly<Record<number, (contract: Contract) => Promise<TestResp
     }),
   416: (contract) => send(catalogue, contract, { headers: { Range: 'bytes=999999999-' } }),
   429: async (contract) => {
-    const others = Array.from({ length: 6 }, (_, index) => ({ params: { userid: 501 + index } }));
-    const responses = await Promise.all(others.map((changes) => send(catalogue, contract, changes)));
+    const scrapes = Array.from({ length: 6 }, (_, index) => ({ params: { userid: 501 + index } }));
+    const responses = await Promise.all(scrapes.map((changes) => send(catalogue, contract, changes)));
     await catalogue.db('scrapes').delete();
     return responses.find(({ status }) => status !== 202) ?? responses;
   },
@@ -204,7 +204,7 @@ const ONLY_FOR_KEYS = new Set(['getDocs', 'getOpenApi', 'listColours', 'listDesi
  * JSON.
  */
 function listInvalid({ params, query, body, id }: Contract): Changes[] {
-  const others = QUERIES[id] ?? '';
+  const validQuery = QUERIES[id] ?? '';
   const strict = { headers: { Prefer: 'handling=strict' } };
   return [
     // The names of files are not found if they are invalid.
@@ -213,11 +213,11 @@ function listInvalid({ params, query, body, id }: Contract): Changes[] {
     })),
     ...Object.keys(query?.shape ?? {}).map((name) => ({
       query: [
-        ...others.split('&').filter((part) => part && !part.startsWith(`${name}=`)),
+        ...validQuery.split('&').filter((part) => part && !part.startsWith(`${name}=`)),
         `${name}=%00`,
       ].join('&'),
     })),
-    { query: [others, 'nothing=1'].filter(Boolean).join('&'), ...strict },
+    { query: [validQuery, 'nothing=1'].filter(Boolean).join('&'), ...strict },
     ...(body ? [{ body: '{"na' }] : []),
   ];
 }

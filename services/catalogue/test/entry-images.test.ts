@@ -123,13 +123,13 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     const gone = new AbortController();
     const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
     await eventually(async () => expect(paths()).toHaveLength(1));
-    const others = Array.from({ length: 6 }, () => picture(1, from('192.0.2.2')));
+    const otherRequests = Array.from({ length: 6 }, () => picture(1, from('192.0.2.2')));
     // The sixth is refused as soon as five of them wait.
-    expect((await Promise.race(others)).status).toBe(503);
+    expect((await Promise.race(otherRequests)).status).toBe(503);
     gone.abort();
     expect(await leaving).toBe('gone');
     release();
-    expect((await statusesOf(others)).filter((status) => status === 200)).toHaveLength(5);
+    expect((await statusesOf(otherRequests)).filter((status) => status === 200)).toHaveLength(5);
     expect(paths()).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     const release = holdPictures();
     const gone = new AbortController();
     const numbers = [1, 2, 3, 4, 5];
-    const others = numbers.map((number) => picture(number, from('192.0.2.2')));
+    const otherRequests = numbers.map((number) => picture(number, from('192.0.2.2')));
     await eventually(async () => expect(paths()).toHaveLength(5));
     const six = [...numbers, 5].map((number) =>
       fetch(`${catalogue.url}${pathOf(number)}`, { signal: gone.signal, headers: from('192.0.2.1') }),
@@ -172,7 +172,7 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
     await eventually(async () => expect(paths()).toHaveLength(6));
     release();
     await sixth;
-    expect(await statusesOf(others)).toEqual([200, 200, 200, 200, 200]);
+    expect(await statusesOf(otherRequests)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it('requests a picture again after all waiting clients have disconnected', async () => {

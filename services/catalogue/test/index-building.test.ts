@@ -46,15 +46,15 @@ describe('the catalogue while its index is being built', () => {
   });
 
   it('serves all reads as soon as the index is complete', async () => {
-    await using other = await startTestCatalogue({
+    await using held = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       isIndexHeld: true,
     });
-    expect((await other.request('/api/kits')).status).toBe(503);
-    await other.completeIndex();
-    expect((await other.request('/api/health')).body).not.toHaveProperty('index');
-    expect((await other.request('/api/ready')).body).toEqual({ status: 'ready' });
-    for (const path of PATHS) expect([path, (await other.request(path)).status]).toEqual([path, 200]);
+    expect((await held.request('/api/kits')).status).toBe(503);
+    await held.completeIndex();
+    expect((await held.request('/api/health')).body).not.toHaveProperty('index');
+    expect((await held.request('/api/ready')).body).toEqual({ status: 'ready' });
+    for (const path of PATHS) expect([path, (await held.request(path)).status]).toEqual([path, 200]);
   });
 });
 
@@ -97,6 +97,6 @@ describe('an index that is rebuilt after many changes', () => {
     await reading;
     await read();
     expect(seen.at(-1)).toBe(CHANGES);
-    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+    expect(seen).toEqual(seen.toSorted((left, right) => left - right));
   });
 });

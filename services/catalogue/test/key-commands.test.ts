@@ -61,10 +61,10 @@ describe('catalogue keys create', () => {
     ['a time in UTC', '2027-01-31T12:30:00Z', '2027-01-31T12:30:00.000Z'],
     ['a time in another zone', '2027-01-31T12:30:00+02:00', '2027-01-31T10:30:00.000Z'],
     ['a time without a zone, which means UTC', '2027-01-31 12:30', '2027-01-31T12:30:00.000Z'],
-  ])('sets the expiry from %s', async (what, expiry, expected) => {
-    await createKey(what, '--expires', expiry);
-    expect((await expiryOf(what))?.toISOString()).toBe(expected);
-    expect(await listLine(what)).toContain(`expires ${expected}`);
+  ])('sets the expiry from %s', async (title, expiry, expected) => {
+    await createKey(title, '--expires', expiry);
+    expect((await expiryOf(title))?.toISOString()).toBe(expected);
+    expect(await listLine(title)).toContain(`expires ${expected}`);
   });
 
   it('creates a key that is valid until the end of its last day', async () => {

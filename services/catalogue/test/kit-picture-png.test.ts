@@ -114,8 +114,8 @@ describe('GET /api/kits/{kit_id}/picture.png', () => {
   });
 
   it('has a different ETag for each size and kit', async () => {
-    const other = await idOf(catalogue.db, 'kits', 'other');
-    const responses = [await request(), await request('?size=128'), await request('', {}, other)];
+    const otherKit = await idOf(catalogue.db, 'kits', 'other');
+    const responses = [await request(), await request('?size=128'), await request('', {}, otherKit)];
     expect(new Set(responses.map(({ headers }) => headers.get('ETag'))).size).toBe(3);
   });
 

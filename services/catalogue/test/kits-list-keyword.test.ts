@@ -151,10 +151,13 @@ describe('GET /api/kits/facets with a keyword', () => {
       expect([query, String(body.total)]).toEqual([query, headers.get('X-Total-Count')]);
       for (const field of fields.split(',')) {
         for (const { value, count } of body.facets[field]) {
-          const others = new URLSearchParams(query);
-          others.set(field, String(value));
-          const listed = await catalogue.request(`/api/kits?${others}`);
-          expect([`${others}`, listed.headers.get('X-Total-Count')]).toEqual([`${others}`, String(count)]);
+          const narrowed = new URLSearchParams(query);
+          narrowed.set(field, String(value));
+          const listed = await catalogue.request(`/api/kits?${narrowed}`);
+          expect([`${narrowed}`, listed.headers.get('X-Total-Count')]).toEqual([
+            `${narrowed}`,
+            String(count),
+          ]);
         }
       }
     }

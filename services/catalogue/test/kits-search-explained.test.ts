@@ -71,8 +71,8 @@ describe('GET /api/kits/search with explain=true', () => {
     ['mdaridx', 'similar_words'],
     ['xyzzyq', null],
   ])('returns, for %s, the tier %s', async (keyword, tier) => {
-    const { tier: found, results } = await explain(keyword);
-    expect([found, results.length > 0]).toEqual([tier, tier !== null]);
+    const { tier: foundTier, results } = await explain(keyword);
+    expect([foundTier, results.length > 0]).toEqual([tier, tier !== null]);
   });
 
   it('suggests no correction for the start of a word and for words without similar words', async () => {

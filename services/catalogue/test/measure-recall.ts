@@ -13,7 +13,7 @@ export interface Recall {
   /** The kind of searches, such as `swapped letters, whole names`. */
   title: string;
   total: number;
-  found: number;
+  foundCount: number;
 }
 
 /** Returns the slugs that a search finds. */
@@ -44,7 +44,7 @@ export async function measureRecall(clubs: readonly ClubToFind[], find: FindSlug
 
   async function measure(title: string, searches: readonly Search[]): Promise<Recall> {
     const results = await searchAll(searches);
-    return { title, total: searches.length, found: results.filter(Boolean).length };
+    return { title, total: searches.length, foundCount: results.filter(Boolean).length };
   }
 
   const words = clubs.flatMap((club) => wordsOf(club.name).map((word) => ({ club, keyword: word })));

@@ -246,7 +246,7 @@ describe('search for the demo clubs', () => {
       );
       const tooFew = recalls
         .filter(({ title }) => !title.endsWith('all words'))
-        .filter(({ title, total, found }) => found / total < (/letters/.test(title) ? 0.97 : 1));
+        .filter(({ title, total, foundCount }) => foundCount / total < (/letters/.test(title) ? 0.97 : 1));
       expect(recalls).toHaveLength(17);
       expect(tooFew).toEqual([]);
     },

@@ -138,8 +138,8 @@ describe('the old id of a merged record', () => {
   });
 
   it('is accepted by GET /api/kits/bulk, which keeps the position', async () => {
-    const other = await idOf(catalogue.db, 'kits', 'other-2024-away-kit');
-    const { body } = await catalogue.request(`/api/kits/bulk?ids=${other},${OLD},${EXPIRED}`);
+    const otherKit = await idOf(catalogue.db, 'kits', 'other-2024-away-kit');
+    const { body } = await catalogue.request(`/api/kits/bulk?ids=${otherKit},${OLD},${EXPIRED}`);
     expect(namesOf(body)).toEqual(['Other 2024 Away', 'Kept 2003-04 Home']);
   });
 
@@ -152,10 +152,12 @@ describe('the old id of a merged record', () => {
   });
 
   it('does not replace the id of an existing record', async () => {
-    const other = await idOf(catalogue.db, 'clubs', 'other-kits');
-    await logMerge('club', other, ids['club'] ?? 0);
+    const otherClub = await idOf(catalogue.db, 'clubs', 'other-kits');
+    await logMerge('club', otherClub, ids['club'] ?? 0);
     await catalogue.followChanges();
-    expect(namesOf((await catalogue.request(`/api/kits?club=${other}`)).body)).toEqual(['Other 2024 Away']);
-    expect((await catalogue.request(`/api/clubs/${other}`)).status).toBe(200);
+    expect(namesOf((await catalogue.request(`/api/kits?club=${otherClub}`)).body)).toEqual([
+      'Other 2024 Away',
+    ]);
+    expect((await catalogue.request(`/api/clubs/${otherClub}`)).status).toBe(200);
   });
 });

@@ -102,8 +102,8 @@ describe('catalogue operators create', () => {
     ],
     ['is a common one', 'Administrator\n', 'This password is too common.'],
     ['is the name of the project', 'kitroom-admin-2026\n', 'This password is too common.'],
-  ])('reports in one line that a password %s, and exits with 1', async (what, input, message) => {
-    const { status, stdout, stderr } = await operators(['create', '--name', what], input);
+  ])('reports in one line that a password %s, and exits with 1', async (problem, input, message) => {
+    const { status, stdout, stderr } = await operators(['create', '--name', problem], input);
     expect([status, stdout, stderr]).toEqual([1, '', `catalogue: ${message}\n`]);
   });
 

@@ -5,7 +5,7 @@ import { associationOf, COLOUR_NAMES, DESIGNS, KIT_CATEGORIES } from '@kitroom/s
 import { MISTAKES } from '@kitroom/testing/typing-mistakes';
 
 /** Names, years and ids of a catalogue, from which random requests are built. */
-export interface Known {
+export interface KnownRecords {
   kits: string[];
   clubs: string[];
   brands: string[];
@@ -25,7 +25,7 @@ export interface Known {
  */
 export const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/u;
 
-export async function readKnown(db: Database): Promise<Known> {
+export async function readKnown(db: Database): Promise<KnownRecords> {
   const list = async <T>(sql: string) => (await query<{ value: T }>(db, sql)).map(({ value }) => value);
   const listNames = async (sql: string) =>
     (await list<string>(sql)).filter((name) => !OTHER_SCRIPTS.test(name));
@@ -45,7 +45,7 @@ export async function readKnown(db: Database): Promise<Known> {
 }
 
 /** Returns a random path that is served from the search index. */
-export function randomPath(known: Known, random: Random): string {
+export function randomPath(known: KnownRecords, random: Random): string {
   const build = pickFrom(random, [
     () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
     () => `/api/kits/search?keyword=${encodeURIComponent(randomKitKeyword(known, random))}`,
@@ -87,7 +87,7 @@ function randomKeyword(names: readonly string[], random: Random): string {
 /** Words that describe a kit's look and its owner. */
 const KIT_WORDS: readonly string[] = [...COLOUR_NAMES, ...DESIGNS, 'Goalkeeper', 'keeper', 'GK'];
 
-function randomKitKeyword(known: Known, random: Random): string {
+function randomKitKeyword(known: KnownRecords, random: Random): string {
   const { kits, clubs, brands, competitions } = known;
   const names = pickFrom(random, [kits, kits, clubs, clubs, brands, competitions, KIT_WORDS]);
   const keyword = randomKeyword(names, random);
@@ -114,7 +114,7 @@ function mistype(word: string, random: Random): string {
   return isPlain ? word : pickFrom(random, Object.values(MISTAKES))(word, random);
 }
 
-function randomYear(known: Known, random: Random): string {
+function randomYear(known: KnownRecords, random: Random): string {
   const year = pickFrom(random, known.years);
   const length = 1 + Math.floor(random() * year.length);
   return pickFrom(random, [
@@ -126,7 +126,7 @@ function randomYear(known: Known, random: Random): string {
   ]);
 }
 
-function randomFilters(known: Known, random: Random): URLSearchParams {
+function randomFilters(known: KnownRecords, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number) => {
     if (random() < 0.25) filters.append(name, String(value()));
@@ -149,12 +149,12 @@ function randomFilters(known: Known, random: Random): URLSearchParams {
 }
 
 /** Returns a random association of the country, or of England if the country has none. */
-function randomAssociation({ countries }: Known, random: Random): string {
+function randomAssociation({ countries }: KnownRecords, random: Random): string {
   return associationOf(pickFrom(random, countries)) ?? 'eng';
 }
 
 /** Returns random filters of lists of kits and of a club's kits, with orders. */
-function randomKitFilters(known: Known, random: Random): URLSearchParams {
+function randomKitFilters(known: KnownRecords, random: Random): URLSearchParams {
   const filters = new URLSearchParams();
   const maybe = (name: string, value: () => string | number | boolean) => {
     if (random() < 0.15) filters.append(name, String(value()));
@@ -172,7 +172,7 @@ function randomKitFilters(known: Known, random: Random): URLSearchParams {
 }
 
 /** Returns a random path of a list of records with their numbers of kits. */
-function randomListPath(known: Known, random: Random): string {
+function randomListPath(known: KnownRecords, random: Random): string {
   const list = pickFrom(random, ['clubs', 'brands', 'competitions'] as const);
   const params = new URLSearchParams();
   if (random() < 0.5) params.append('keyword', randomKeyword(known[list], random));
@@ -190,7 +190,7 @@ function randomListPath(known: Known, random: Random): string {
   ]);
 }
 
-function randomClubPath(known: Known, random: Random): string {
+function randomClubPath(known: KnownRecords, random: Random): string {
   const club = pickFrom(random, known.clubIds);
   return pickFrom(random, [
     `/api/clubs/${club}`,

@@ -48,10 +48,10 @@ const run = () => scrapeCollection(context, USER, new AbortController().signal);
 
 /** The entries of both kinds. */
 async function read(): Promise<object[]> {
-  const own = await catalogue.request(`/api/user-collection/${USER}?page_size=100`);
+  const collected = await catalogue.request(`/api/user-collection/${USER}?page_size=100`);
   const custom = await catalogue.request(`/api/user-collection/${USER}/custom-entries?page_size=100`);
-  expect([own.status, custom.status]).toEqual([200, 200]);
-  return [...own.body.data.entries, ...custom.body.entries];
+  expect([collected.status, custom.status]).toEqual([200, 200]);
+  return [...collected.body.data.entries, ...custom.body.entries];
 }
 
 describe('a scrape with a failing SQL statement', () => {

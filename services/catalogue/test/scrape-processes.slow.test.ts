@@ -57,10 +57,10 @@ interface ScrapeBody {
 async function request(
   service: TestService,
   userid: number,
-  rest: string,
+  suffix: string,
   method = 'GET',
 ): Promise<ScrapeBody> {
-  const response = await fetch(`${service.url}/api/user-collection/${userid}${rest}`, { method });
+  const response = await fetch(`${service.url}/api/user-collection/${userid}${suffix}`, { method });
   return (await response.json()) as ScrapeBody;
 }
 

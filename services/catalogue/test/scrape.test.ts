@@ -89,8 +89,8 @@ describe('a scrape', () => {
     const { status, body } = await catalogue.request(`${address}?page_size=2`);
     expect(status).toBe(200);
     expect(body.pagination).toMatchObject({ total_count: 3, has_next: true });
-    const { body: rest } = await catalogue.request(`${address}?page_size=2&page=2`);
-    const entries = [...body.entries, ...rest.entries];
+    const { body: secondPage } = await catalogue.request(`${address}?page_size=2&page=2`);
+    const entries = [...body.entries, ...secondPage.entries];
     expect(entries.map(({ entry_id: id }) => id)).toEqual([1_057_901, 1_057_920, 1_057_939]);
     expect(entries.every((entry) => JSON.stringify(entry).includes('Works team of my uncle'))).toBe(true);
     expect((await catalogue.request('/api/user-collection/9/custom-entries')).status).toBe(404);

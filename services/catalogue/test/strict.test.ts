@@ -106,11 +106,11 @@ describe('a request with Prefer: handling=strict', () => {
 
 describe('response headers for Prefer', () => {
   it('include Vary: Prefer on all responses, and Preference-Applied on strict requests', async () => {
-    await using own = await startTestCatalogue({
+    await using limitedCatalogue = await startTestCatalogue({
       database: { url: catalogue.databaseUrl },
       env: { API_ENABLE_AUTH: '1', ADMIN_PASSWORD: 'a password of the tests', RATE_LIMIT_REQUESTS: '8' },
     });
-    const { headers: picture } = await own.request('/api/kits/1/picture.svg');
+    const { headers: picture } = await limitedCatalogue.request('/api/kits/1/picture.svg');
     const cases: ReadonlyArray<[number, string, RequestInit?]> = [
       [200, '/'],
       [200, '/api/health'],
@@ -125,7 +125,7 @@ describe('response headers for Prefer', () => {
     ];
     for (const Prefer of [undefined, STRICT.Prefer]) {
       for (const [status, path, init] of cases) {
-        const response = await fetch(`${own.url}${path}`, {
+        const response = await fetch(`${limitedCatalogue.url}${path}`, {
           redirect: 'manual',
           ...init,
           headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(Prefer && { Prefer }) },
@@ -138,7 +138,7 @@ describe('response headers for Prefer', () => {
         expect(response.headers.get('Vary')).toMatch(/\bPrefer\b/);
       }
     }
-    const limited = await own.request('/api/kits', { headers: STRICT });
+    const limited = await limitedCatalogue.request('/api/kits', { headers: STRICT });
     expect([limited.status, limited.headers.get('Preference-Applied')]).toEqual([403, 'handling=strict']);
   });
 

@@ -35,18 +35,18 @@ interface Search {
 
 /** How many of the keywords find their kit, and how many find it first. */
 async function measure(searches: readonly Search[]) {
-  let found = 0;
-  let first = 0;
+  let foundCount = 0;
+  let firstCount = 0;
   for (const { kit, keyword } of searches) {
     const { status, body } = await catalogue.request(
       `/api/kits/search?keyword=${encodeURIComponent(keyword)}`,
     );
     expect(status).toBe(200);
     const names = (body as Array<{ name: string }>).map(({ name }) => name);
-    if (names.includes(kit)) found += 1;
-    if (names[0] === kit) first += 1;
+    if (names.includes(kit)) foundCount += 1;
+    if (names[0] === kit) firstCount += 1;
   }
-  return { found: found / searches.length, first: first / searches.length };
+  return { foundShare: foundCount / searches.length, firstShare: firstCount / searches.length };
 }
 
 /** Home kits of seasons of two years, drawn from the whole demo. */
@@ -76,9 +76,9 @@ describe('kit search for demo kits', () => {
         kit: name,
         keyword: write(clubName, years),
       }));
-      const { found, first } = await measure(searches);
-      expect(found).toBeGreaterThanOrEqual(0.99);
-      expect(first).toBeGreaterThanOrEqual(0.9);
+      const { foundShare, firstShare } = await measure(searches);
+      expect(foundShare).toBeGreaterThanOrEqual(0.99);
+      expect(firstShare).toBeGreaterThanOrEqual(0.9);
     },
     MINUTE,
   );
@@ -90,7 +90,7 @@ describe('kit search for demo kits', () => {
         aliases.map((alias) => ({ kit: name, keyword: `${alias} ${start}/${end}` })),
       );
       expect(searches.length).toBeGreaterThan(KITS / 2);
-      expect((await measure(searches)).found).toBeGreaterThanOrEqual(0.97);
+      expect((await measure(searches)).foundShare).toBeGreaterThanOrEqual(0.97);
     },
     MINUTE,
   );
@@ -166,9 +166,9 @@ describe('POST /api/match for demo clubs', () => {
       const searches = clubs.flatMap(({ name, aliases = [] }) =>
         [name, ...aliases].map((text) => ({ name, text })),
       );
-      const found = await match(searches.map(({ text }) => text));
-      const right = searches.filter(({ name }, at) => found[at] === name);
-      const wrong = searches.filter(({ name }, at) => found[at] !== '' && found[at] !== name);
+      const matchedNames = await match(searches.map(({ text }) => text));
+      const right = searches.filter(({ name }, at) => matchedNames[at] === name);
+      const wrong = searches.filter(({ name }, at) => matchedNames[at] !== '' && matchedNames[at] !== name);
       expect(right.length / searches.length).toBeGreaterThanOrEqual(0.95);
       expect(wrong.length / searches.length).toBeLessThanOrEqual(0.01);
     },
@@ -188,8 +188,10 @@ describe('POST /api/match for demo clubs', () => {
         )
         .delete();
       await catalogue.followChanges();
-      const found = await match(lacking.map(({ name }) => name));
-      const matched = lacking.flatMap(({ name }, at) => (found[at] === '' ? [] : [[name, found[at]]]));
+      const matchedNames = await match(lacking.map(({ name }) => name));
+      const matched = lacking.flatMap(({ name }, at) =>
+        matchedNames[at] === '' ? [] : [[name, matchedNames[at]]],
+      );
       // A short name that a single first team bears is that team, by the rules.
       expect(matched).toEqual([['Inter', 'Inter Miami CF']]);
     },

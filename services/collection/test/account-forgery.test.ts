@@ -22,8 +22,8 @@ describe('a write request with a session cookie', () => {
     ['no token', {}],
     ['a wrong token', { 'X-CSRF-Token': 'A'.repeat(43) }],
     ['a token of another length', { 'X-CSRF-Token': 'short' }],
-  ])('fails the CSRF check with %s', async (what, headers) => {
-    const { browser } = await openSignedIn(`ida-${what.replaceAll(' ', '-')}`);
+  ])('fails the CSRF check with %s', async (title, headers) => {
+    const { browser } = await openSignedIn(`ida-${title.replaceAll(' ', '-')}`);
     const Cookie = `kitroom_session=${browser.cookies.get('kitroom_session')}`;
     const init = json('POST', { current_password: PASSWORD, new_password: 'green umbrella 7' });
     for (const path of ['/api/accounts/password/change/', '/api/accounts/logout/', '/api/items/']) {

@@ -23,13 +23,13 @@ describe('POST /api/accounts/password/change/', () => {
   it('ends other sessions, gives the current session a new id and keeps the API token', async () => {
     const user = await addUser(collection, newName());
     const token = await tokenOf(collection, user);
-    const [browser, other] = [await openSignedIn(user.username), await openSignedIn(user.username)];
+    const [browser, otherBrowser] = [await openSignedIn(user.username), await openSignedIn(user.username)];
     const before = new Map(browser.cookies);
     const sent = { current_password: PASSWORD, new_password: NEW };
     expect((await change(browser, sent)).status).toBe(200);
     expect(await browser.whoAmI()).toBe(user.username);
     expect((await browser.at(replica).send('PATCH', '/api/accounts/profile/', {})).status).toBe(200);
-    expect(await other.at(replica).whoAmI()).toBeUndefined();
+    expect(await otherBrowser.at(replica).whoAmI()).toBeUndefined();
     expect(await openBrowser(collection, { cookies: before }).whoAmI()).toBeUndefined();
     expect((await collection.request('/api/users/me/', { headers: withToken(token) })).status).toBe(200);
     expect((await signIn(collection, user.username, NEW)).status).toBe(200);

@@ -151,12 +151,12 @@ describe('a new e-mail address', () => {
     expect((await browser.request(PROFILE)).body.email).toBe(user.email);
   });
 
-  it.each(['a reset', 'a change'])('is discarded after %s of the password', async (what) => {
+  it.each(['a reset', 'a change'])('is discarded after %s of the password', async (cause) => {
     const { user, browser } = await openSignedIn(collection);
     const email = `${newName()}@example.net`;
     await changeTo(browser, email);
     const { key } = await mail.lastMailTo(email);
-    if (what === 'a reset') {
+    if (cause === 'a reset') {
       await post(collection, 'password/reset/', { email: user.email });
       const { key: reset } = await mail.lastMailTo(user.email, 2);
       await post(collection, 'password/reset/confirm/', { key: reset, password: 'green umbrella 7' });

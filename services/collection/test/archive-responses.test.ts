@@ -111,18 +111,18 @@ describe('conditional requests to /archive/', () => {
 });
 
 describe('the search endpoints of /archive/', () => {
-  it.each(SEARCHES)('return 400 without a keyword: %s', async (what) => {
-    const { status, body } = await collection.request(`/archive/${what}/search/`);
+  it.each(SEARCHES)('return 400 without a keyword: %s', async (resource) => {
+    const { status, body } = await collection.request(`/archive/${resource}/search/`);
     expect([status, body]).toEqual([400, { keyword: ['This field is required.'] }]);
     expect(catalogue.seen).toEqual([]);
   });
 
   it.each(SEARCHES)(
     'return no results for a keyword of fewer than two characters, without calling the catalogue: %s',
-    async (what) => {
+    async (resource) => {
       catalogue.setBehaviour(respondingWithError(500, 'The catalogue was called.'));
       for (const keyword of ['', '%20%20', 'a', '%20a%09', '9', '%F0%9F%98%80']) {
-        const { status, body } = await collection.request(`/archive/${what}/search/?keyword=${keyword}`);
+        const { status, body } = await collection.request(`/archive/${resource}/search/?keyword=${keyword}`);
         expect([keyword, status, body]).toEqual([keyword, 200, { results: [] }]);
       }
       expect(catalogue.seen).toEqual([]);
@@ -170,8 +170,8 @@ describe('400 and 404 responses of the catalogue', () => {
     ['/archive/clubs/8/seasons/', 404, 'Club with ID 8 not found'],
     ['/archive/clubs/8/seasons/5/kits/', 404, 'Club with ID 8 not found'],
     ['/archive/clubs/8/seasons/6/kits/', 400, 'Invalid request parameters'],
-    ...SEARCHES.map((what): [string, number, string] => [
-      `/archive/${what}/search/?keyword=unknown`,
+    ...SEARCHES.map((resource): [string, number, string] => [
+      `/archive/${resource}/search/?keyword=unknown`,
       404,
       'Not found.',
     ]),

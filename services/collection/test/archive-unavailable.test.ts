@@ -116,8 +116,8 @@ describe('GET /archive/* with an unavailable catalogue', () => {
     // Successful responses in between, so that the failures are not consecutive.
     await expectFresh();
     catalogue.setBehaviour(respondingWithError(500, 'Away.'));
-    const others = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
-    for (const path of others) await expectUnavailable(path);
+    const otherPaths = ['/archive/kits/12/', '/archive/clubs/5/seasons/', '/archive/clubs/5/seasons/7/kits/'];
+    for (const path of otherPaths) await expectUnavailable(path);
   });
 
   it('returns 503 instead of the response of another search for the same keyword', async () => {

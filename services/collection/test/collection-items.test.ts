@@ -156,25 +156,25 @@ describe('an item in the list of a collection', () => {
 
 describe('GET /api/collections/{user_id}/items/', () => {
   it('returns the items of the owner without drafts, newest first', async () => {
-    const [ada, other] = [await addCollector(collection), await addCollector(collection)];
+    const [ada, otherUser] = [await addCollector(collection), await addCollector(collection)];
     await addItem(collection, ada, { name: 'old', created_at: new Date(0) });
     await addItem(collection, ada, { name: 'private', is_private: true });
     await addItem(collection, ada, { name: 'draft', is_draft: true });
-    await addItem(collection, other, { name: 'another’s' });
+    await addItem(collection, otherUser, { name: 'another’s' });
     expect(names(await ada.request(MINE))).toEqual(['private', 'old']);
     expect(names(await ada.request(itemsOf(ada)))).toEqual(['private', 'old']);
   });
 
   it('returns only public items without drafts to other users, whatever the filters', async () => {
-    const [ada, other] = [await addCollector(collection), await addCollector(collection)];
+    const [ada, otherUser] = [await addCollector(collection), await addCollector(collection)];
     await addItem(collection, ada, { name: 'public' });
     await addItem(collection, ada, { name: 'private', is_private: true });
     await addItem(collection, ada, { name: 'draft', is_draft: true });
     await addItem(collection, ada, { name: 'both', is_draft: true, is_private: true });
-    const response = await other.request(itemsOf(ada));
+    const response = await otherUser.request(itemsOf(ada));
     expect([response.body.count, names(response)]).toEqual([1, ['public']]);
     for (const query of ['is_private=true', 'is_draft=true', 'is_draft=1&is_private=1']) {
-      const filtered = await other.request(`${itemsOf(ada)}?${query}`);
+      const filtered = await otherUser.request(`${itemsOf(ada)}?${query}`);
       expect([query, filtered.body.count, names(filtered)]).toEqual([query, 1, ['public']]);
     }
   });
@@ -190,23 +190,23 @@ describe('GET /api/collections/{user_id}/items/', () => {
   });
 
   it('returns 403 for a private profile to other users, and 200 to its owner', async () => {
-    const [ada, other] = [
+    const [ada, otherUser] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
     ];
     await addItem(collection, ada, { name: 'mine' });
     expect(names(await ada.request(MINE))).toEqual(['mine']);
     expect(names(await ada.request(itemsOf(ada)))).toEqual(['mine']);
-    const { status, body } = await other.request(itemsOf(ada));
+    const { status, body } = await otherUser.request(itemsOf(ada));
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
   });
 
   it('returns 403 for a private profile before it validates the parameters', async () => {
-    const [ada, other] = [
+    const [ada, otherUser] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
     ];
-    const { status } = await other.request(`${itemsOf(ada)}?condition=11&page=99`);
+    const { status } = await otherUser.request(`${itemsOf(ada)}?condition=11&page=99`);
     expect(status).toBe(403);
   });
 
@@ -219,12 +219,12 @@ describe('GET /api/collections/{user_id}/items/', () => {
   );
 
   it('returns 404 for a blocked user', async () => {
-    const [ada, other] = [
+    const [ada, otherUser] = [
       await addCollector(collection, { isPrivate: true }),
       await addCollector(collection),
     ];
     await collection.db('users').where({ id: ada.id }).update({ is_active: false });
-    const { status, body } = await other.request(itemsOf(ada));
+    const { status, body } = await otherUser.request(itemsOf(ada));
     expect([status, body]).toEqual([404, { detail: 'Not found.' }]);
   });
 

@@ -309,19 +309,19 @@ describe('the statistics of a collection', () => {
   });
 });
 
-describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (rest) => {
+describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (suffix) => {
   it('returns the same response as the user id, whatever the case of the username', async () => {
-    const ada = await addUser(collection, `Ada.Straße@home+1${rest.length}`);
+    const ada = await addUser(collection, `Ada.Straße@home+1${suffix.length}`);
     for (const kind of [{}, { is_private: true }, { is_draft: true }]) await addItem(collection, ada, kind);
     for (const token of [reader.token, await tokenOf(collection, ada)]) {
       const read = async (who: string) => {
-        const path = `/api/collections/${who}/${rest}`;
+        const path = `/api/collections/${who}/${suffix}`;
         const { status, body } = await collection.request(path, { headers: withToken(token) });
         return { status, body };
       };
       const byId = await read(String(ada.id));
       expect(byId.status).toBe(200);
-      for (const name of [ada.username, `ADA.STRASSE@HOME+1${rest.length}`]) {
+      for (const name of [ada.username, `ADA.STRASSE@HOME+1${suffix.length}`]) {
         expect(await read(`@${encodeURIComponent(name)}`)).toEqual(byId);
       }
     }
@@ -331,14 +331,14 @@ describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (rest) => {
     const blocked = await addCollector(collection);
     await collection.db('users').where({ id: blocked.id }).update({ is_active: false });
     for (const name of ['@nobody', '@', '@@', '@a%20b', `@${blocked.username}`, reader.username]) {
-      const { status, body } = await reader.request(`/api/collections/${name}/${rest}`);
+      const { status, body } = await reader.request(`/api/collections/${name}/${suffix}`);
       expect([name, status, body]).toEqual([name, 404, { detail: 'Not found.' }]);
     }
   });
 
   it('returns 403 for a private profile to other users, and 200 to its owner', async () => {
     const shy = await addCollector(collection, { isPrivate: true });
-    const path = `/api/collections/@${shy.username}/${rest}`;
+    const path = `/api/collections/@${shy.username}/${suffix}`;
     const { status, body } = await reader.request(path);
     expect([status, body]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
     expect((await shy.request(path)).status).toBe(200);

@@ -301,7 +301,7 @@ describe('an export requested with POST /api/exports/', () => {
     // Archives of earlier tests may be removed in the meantime.
     const listArchives = async () =>
       new Set((await listFiles(collection)).filter((path) => path.endsWith('.zip')));
-    const others = await exported(otherUser);
+    const othersArchive = await exported(otherUser);
     const earlier = await listArchives();
     const first = await exported(user);
     const [file = ''] = (await listArchives()).difference(earlier);
@@ -309,7 +309,7 @@ describe('an export requested with POST /api/exports/', () => {
     expect(second.id).not.toBe(first.id);
     expect((await user.get(`/api/exports/${first.id}/`)).status).toBe(404);
     expect((await fetchFile(user, first)).status).toBe(404);
-    expect((await fetchFile(otherUser, others)).status).toBe(200);
+    expect((await fetchFile(otherUser, othersArchive)).status).toBe(200);
     const remaining = (await listArchives()).difference(earlier);
     expect([file !== '', remaining.has(file), remaining.size]).toEqual([true, false, 1]);
   });

@@ -43,11 +43,15 @@ interface Sending {
   by?: Photographer;
   at?: TestCollection;
   /** Whether to send the action's different request. */
-  other?: boolean;
+  isDifferent?: boolean;
 }
 
-function send(action: KeyedAction, key: string, { by = user, at = collection, other }: Sending = {}) {
-  return sendKeyed(at, by, { path: action.path, init: other ? action.other : action.init, key });
+function send(action: KeyedAction, key: string, { by = user, at = collection, isDifferent }: Sending = {}) {
+  return sendKeyed(at, by, {
+    path: action.path,
+    init: isDifferent ? action.differentInit : action.init,
+    key,
+  });
 }
 
 /** The parts of a response that a repetition must return again. */
@@ -59,7 +63,7 @@ function shown({ status, headers, body }: ApiResponse) {
 const creating = (name: string): KeyedAction => ({
   path: '/api/items/',
   init: json('POST', { item_type: 'other', name }),
-  other: json('POST', { item_type: 'other', name: `Not ${name}` }),
+  differentInit: json('POST', { item_type: 'other', name: `Not ${name}` }),
 });
 
 async function age(key: string, hours: number): Promise<void> {
@@ -119,7 +123,7 @@ describe.each(KEYED_ACTIONS)('%s with an Idempotency-Key', (_name, make: MakeAct
     const key = randomUUID();
     await send(action, key);
     const [state, files] = [await readState(collection, user), await listFiles(collection)];
-    const { status, body } = await send(action, key, { other: true });
+    const { status, body } = await send(action, key, { isDifferent: true });
     const detail = 'This Idempotency-Key was used for another request.';
     expect([status, body]).toEqual([422, { detail }]);
     expect(await readState(collection, user)).toEqual(state);

@@ -71,14 +71,14 @@ const heads = (list: string) => {
     string
   >;
 };
-const dialect = (list: string, rest: Partial<Dialect>): Dialect => ({
+const dialect = (list: string, options: Partial<Dialect>): Dialect => ({
   headings: heads(list),
   yes: 'yes',
   months: [],
   decimal: '.',
   writeDate: (year, month, day) => `${year}-${two(month)}-${two(day)}`,
   writeMoney: (amount) => `€${amount}`,
-  ...rest,
+  ...options,
 });
 const dotted: Dialect['writeDate'] = (year, month, day) => `${two(day)}.${two(month)}.${year}`;
 const named =

@@ -126,8 +126,8 @@ describe('an import', () => {
     const worker = await startWorker();
     const { body } = await importer.send(toCsv(HANDED_BACK));
     await eventually(async () => {
-      const { body: found } = await importer.request(`/api/imports/${body.id}/`);
-      expect(found.progress.done).toBeGreaterThan(0);
+      const { body: reading } = await importer.request(`/api/imports/${body.id}/`);
+      expect(reading.progress.done).toBeGreaterThan(0);
     });
     expect(await worker.kill('SIGTERM')).toEqual({ status: 0, signal: null });
     expect((await importer.request(`/api/imports/${body.id}/`)).body.status).toBe('reading');

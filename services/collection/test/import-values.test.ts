@@ -96,7 +96,7 @@ describe('readMoney', () => {
     ['ca30 €', undefined, undefined, '30.00', 'EUR'],
     ['DEM 50', undefined, undefined, '50.00', 'DEM'],
   ] as const)('reads %s', (text, headingCurrency, currency, amount, expectedCurrency) => {
-    expect(readMoney(text, { given: headingCurrency }, currency)).toEqual({
+    expect(readMoney(text, { chosen: headingCurrency }, currency)).toEqual({
       value: { amount, currency: expectedCurrency },
     });
   });
@@ -190,7 +190,7 @@ describe('readMoney', () => {
     '£1.2k',
     `x${' '.repeat(20_000)}x`,
   ])('returns an error for a string that is not an amount (case %#)', (text) => {
-    expect(readMoney(text, { given: '.' }, 'EUR').error).toContain('is not');
+    expect(readMoney(text, { chosen: '.' }, 'EUR').error).toContain('is not');
   });
 
   it.each(['45 kr', '45'])('returns an error for an amount without a known currency: %s', (text) => {
@@ -202,8 +202,8 @@ describe('readMoney', () => {
     expect(readMoney('1.200', shown(','), 'EUR').value?.amount).toBe('1200.00');
     expect(readMoney('1.200', shown('.'), 'EUR').value?.amount).toBe('1200.00');
     expect(readMoney('1.200', shown('.', ','), 'EUR').error).toContain('set the option "decimal"');
-    expect(readMoney('1.200', { given: ',', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1200.00');
-    expect(readMoney('1.200', { given: '.', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1.20');
+    expect(readMoney('1.200', { chosen: ',', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1200.00');
+    expect(readMoney('1.200', { chosen: '.', shown: ['.', ','] }, 'EUR').value?.amount).toBe('1.20');
   });
 });
 

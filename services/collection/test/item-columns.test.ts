@@ -40,8 +40,8 @@ const ALWAYS_WRITTEN = [
   'tags',
 ];
 
-const { base, private: own, ofTypes } = ITEM_DEFAULTS;
-const FIELDS = Object.entries({ ...base, ...own, ...ofTypes });
+const { base, private: privateFields, ofTypes } = ITEM_DEFAULTS;
+const FIELDS = Object.entries({ ...base, ...privateFields, ...ofTypes });
 
 function toColumn(field: string): string {
   const [column = ''] = Object.keys(toColumns({ [field]: null }));
@@ -63,8 +63,8 @@ function listFieldColumns(): Record<string, boolean> {
 describe('the migrated items table', () => {
   it('has a column for each field in item-fields.ts, and no other columns', async () => {
     const columns = await collection.db('items').columnInfo();
-    const others = new Set(OTHERS);
-    const stored = Object.entries(columns).filter(([name]) => !others.has(name));
+    const otherColumns = new Set(OTHERS);
+    const stored = Object.entries(columns).filter(([name]) => !otherColumns.has(name));
     const nullable = Object.fromEntries(stored.map(([name, column]) => [name, column.nullable]));
     expect(nullable).toEqual(listFieldColumns());
   });

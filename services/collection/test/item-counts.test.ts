@@ -126,12 +126,12 @@ describe('the stored counts of items', () => {
   });
 
   it("equal a recount after statements on several users' items, and are deleted with their user", async () => {
-    const others = await Promise.all(['bob', 'eve'].map((name) => addUser(collection, name)));
-    for (const user of [...others, ...others])
+    const otherUsers = await Promise.all(['bob', 'eve'].map((name) => addUser(collection, name)));
+    for (const user of [...otherUsers, ...otherUsers])
       await addItem(collection, user, { club_id: 2, is_signed: true });
     await collection.db('items').update({ is_private: true, condition: 2 });
     expect(await listKept()).toEqual(await countAgain());
-    const [bob, eve] = others;
+    const [bob, eve] = otherUsers;
     await collection.db('users').where({ id: bob?.id }).delete();
     await collection.db('items').where({ user_id: eve?.id }).delete();
     expect(await listKept()).toEqual(await countAgain());

@@ -98,7 +98,7 @@ describe('POST /api/items/', () => {
   });
 
   it('stores all fields of a jersey', async () => {
-    const said = {
+    const sent = {
       item_type: 'jersey',
       name: 'Home 2024-25',
       brand: 1,
@@ -123,9 +123,9 @@ describe('POST /api/items/', () => {
       number: 0,
       is_short_sleeve: false,
     };
-    const { status, body } = await post(said);
+    const { status, body } = await post(sent);
     expect(status).toBe(201);
-    expect(body).toMatchObject(said);
+    expect(body).toMatchObject(sent);
   });
 
   it('trims strings, accepts lower-case countries, and removes duplicate colours and tags', async () => {
@@ -151,10 +151,10 @@ describe('POST /api/items/', () => {
   });
 
   it('stores kit and type of a jacket', async () => {
-    const said = { item_type: 'outerwear', name: 'Track jacket', kit: 4, type: 'jacket', size: 5 };
-    const { status, body } = await post(said);
-    expect([status, body]).toEqual([201, expect.objectContaining(said)]);
-    expect((await get('/api/items/?kit=4&item_type=outerwear')).body).toMatchObject([said]);
+    const sent = { item_type: 'outerwear', name: 'Track jacket', kit: 4, type: 'jacket', size: 5 };
+    const { status, body } = await post(sent);
+    expect([status, body]).toEqual([201, expect.objectContaining(sent)]);
+    expect((await get('/api/items/?kit=4&item_type=outerwear')).body).toMatchObject([sent]);
   });
 
   it('stores the type "scarf"', async () => {

@@ -13,14 +13,14 @@ export interface KeyedAction {
   path: string;
   init: RequestInit;
   /** A different request to the same path. */
-  other: RequestInit;
+  differentInit: RequestInit;
 }
 
 /** Creates an action and the records that it needs. */
 export type MakeAction = (collection: TestCollection, user: Photographer) => Promise<KeyedAction>;
 
-function sending(path: string, body: object, other: object): KeyedAction {
-  return { path, init: json('POST', body), other: json('POST', other) };
+function sending(path: string, body: object, differentBody: object): KeyedAction {
+  return { path, init: json('POST', body), differentInit: json('POST', differentBody) };
 }
 
 /** All requests that accept a key, by name. */
@@ -50,7 +50,11 @@ export const KEYED_ACTIONS: ReadonlyArray<[name: string, make: MakeAction]> = [
       const fields = { content_type: 1, object_id: await addItem(collection, user), caption: 'front' };
       const picture = await png();
       const form = (values: typeof fields) => ({ method: 'POST', body: toForm(values, picture) });
-      return { path: '/api/photos/', init: form(fields), other: form({ ...fields, caption: 'back' }) };
+      return {
+        path: '/api/photos/',
+        init: form(fields),
+        differentInit: form({ ...fields, caption: 'back' }),
+      };
     },
   ],
 ];

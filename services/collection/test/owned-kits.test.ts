@@ -8,14 +8,14 @@ const PATH = '/api/collections/me/kits/';
 
 describe('GET /api/collections/me/kits/', () => {
   it('lists the kits of all items except drafts, with the items of each', async () => {
-    const [owner, other] = [await addCollector(collection), await addCollector(collection)];
+    const [owner, otherUser] = [await addCollector(collection), await addCollector(collection)];
     for (const id of [1, 2, 3]) await addKit(collection, id);
     const second = await addItem(collection, owner, { kit_id: 2 });
     const first = await addItem(collection, owner, { kit_id: 1, is_private: true });
     const jacket = await addItem(collection, owner, { item_type: 'outerwear', kit_id: 2 });
     await addItem(collection, owner, { kit_id: 3, is_draft: true });
     await addItem(collection, owner);
-    await addItem(collection, other, { kit_id: 3 });
+    await addItem(collection, otherUser, { kit_id: 3 });
     const { status, body } = await owner.request(PATH);
     expect([status, body]).toEqual([
       200,

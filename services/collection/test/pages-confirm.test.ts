@@ -151,13 +151,13 @@ describe('the page of sessions and the API token', () => {
 
   async function openThree() {
     const { user, browser } = await openSignedIn();
-    const others: PageBrowser[] = [openPageBrowser(collection), openPageBrowser(collection)];
-    for (const otherBrowser of others) await otherBrowser.signIn(user.username);
-    return { user, browser, others };
+    const otherBrowsers: PageBrowser[] = [openPageBrowser(collection), openPageBrowser(collection)];
+    for (const otherBrowser of otherBrowsers) await otherBrowser.signIn(user.username);
+    return { user, browser, otherBrowsers };
   }
 
   it('lists all sessions, and signs one browser out', async () => {
-    const { browser, others } = await openThree();
+    const { browser, otherBrowsers } = await openThree();
     const page = await browser.open('/accounts/sessions');
     const rows = rowsOf(page);
     expect(rows).toHaveLength(3);
@@ -167,17 +167,18 @@ describe('the page of sessions and the API token', () => {
     expect([after.path, rowsOf(after).length]).toEqual(['/accounts/sessions', 2]);
     expect(after.words).toContain('That browser is signed out.');
     const headings = [];
-    for (const otherBrowser of others) headings.push((await otherBrowser.open('/accounts/mfa')).heading);
+    for (const otherBrowser of otherBrowsers)
+      headings.push((await otherBrowser.open('/accounts/mfa')).heading);
     expect(headings.toSorted()).toEqual(['Multi-factor sign-in', 'Sign in']);
   });
 
   it('signs all other browsers out', async () => {
-    const { browser, others } = await openThree();
+    const { browser, otherBrowsers } = await openThree();
     const page = await browser.open('/accounts/sessions');
     const after = await browser.send(page, 'Sign out all other browsers');
     expect(rowsOf(after)).toHaveLength(1);
     expect(after.text).not.toContain('Sign out all other browsers');
-    for (const otherBrowser of others)
+    for (const otherBrowser of otherBrowsers)
       expect((await otherBrowser.open('/accounts/')).heading).toBe('Sign in');
     expect((await browser.open('/accounts/')).heading).toBe('Your account');
   });

@@ -49,13 +49,13 @@ async function signInEverywhere(collection: TestCollection, username: string, pa
 
 describe('PASSWORD_SIGN_IN=staff', () => {
   it('lets staff sign in, and returns the same error to other users on all paths', async () => {
-    const [staff, other] = [await addStaff(), await addUser(open, newName())];
+    const [staff, otherUser] = [await addStaff(), await addUser(open, newName())];
     const welcome = await signInEverywhere(staffOnly, staff.username);
     expect([welcome.responses.map(([status]) => status), welcome.page.path]).toEqual([
       [200, 200],
       '/accounts/',
     ]);
-    const { responses, page } = await signInEverywhere(staffOnly, other.username);
+    const { responses, page } = await signInEverywhere(staffOnly, otherUser.username);
     expect(responses).toEqual([
       [400, STAFF_ONLY],
       [400, STAFF_ONLY],
@@ -97,16 +97,16 @@ describe('PASSWORD_SIGN_IN=staff', () => {
   });
 
   it('mails password resets to staff only, with the same response for all addresses', async () => {
-    const [staff, other] = [await addStaff(), await addUser(open, newName())];
+    const [staff, otherUser] = [await addStaff(), await addUser(open, newName())];
     await using service = await startWorking('staff');
     const responses = [];
-    for (const email of [staff.email, other.email, 'nobody@example.org']) {
+    for (const email of [staff.email, otherUser.email, 'nobody@example.org']) {
       responses.push((await post(service, 'password/reset/', { email })).body);
     }
     expect(new Set(responses.map((body) => JSON.stringify(body))).size).toBe(1);
     await waitForPendingMails(open);
     const recipients = mail.mails.flatMap((sentMail) => sentMail.recipients);
-    expect([staff.email, other.email].map((email) => recipients.includes(email))).toEqual([true, false]);
+    expect([staff.email, otherUser.email].map((email) => recipients.includes(email))).toEqual([true, false]);
   });
 
   it('shows on the sign-in page that only staff sign in with a password', async () => {

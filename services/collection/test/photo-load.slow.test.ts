@@ -55,7 +55,7 @@ describe('the service', () => {
     void uploads.finally(() => (isDone = true));
     const waits: number[] = [];
     // Continues for a second after the uploads, when only encoders are working.
-    for (let rest = 20; rest > 0; rest -= isDone ? 1 : 0) {
+    for (let remaining = 20; remaining > 0; remaining -= isDone ? 1 : 0) {
       const start = performance.now();
       expect((await fetch(`${service.url}/api/colors/`)).status).toBe(200);
       waits.push(performance.now() - start);

@@ -225,8 +225,8 @@ describe('private fields of an item', () => {
       (await collection.request(`/api/items/${items[0]?.id}/`, { headers: withToken(by) })).body;
     const fieldNames = Object.keys(await read(token));
     expect(fieldNames).toEqual(expect.arrayContaining(NAMES));
-    const others = Object.keys(await read(tokens.stranger));
-    expect(others.toSorted()).toEqual(fieldNames.filter((name) => !NAMES.includes(name)).toSorted());
+    const visibleFields = Object.keys(await read(tokens.stranger));
+    expect(visibleFields.toSorted()).toEqual(fieldNames.filter((name) => !NAMES.includes(name)).toSorted());
   });
 
   it('are not matched by searches of other users', async () => {

@@ -41,9 +41,9 @@ describe('private fields of items', () => {
     expect((await owner.request(`/api/items/${body.id}/`)).body).toMatchObject(FIELDS);
     expect((await owner.request('/api/items/')).body[0]).toMatchObject(FIELDS);
     expect((await send('PATCH', `/api/items/${body.id}/`, { name: 'Pin' })).body).toMatchObject(FIELDS);
-    const others = (await stranger.request(`/api/items/${body.id}/`)).body;
-    expect(Object.keys(others)).not.toEqual(expect.arrayContaining(['notes']));
-    expect(JSON.stringify(others)).not.toContain('aunt');
+    const visible = (await stranger.request(`/api/items/${body.id}/`)).body;
+    expect(Object.keys(visible)).not.toEqual(expect.arrayContaining(['notes']));
+    expect(JSON.stringify(visible)).not.toContain('aunt');
   });
 
   it('are empty by default, and after a PUT without them', async () => {

@@ -51,10 +51,10 @@ describe('signing in with multi-factor sign-in', () => {
   it.each([
     ['as the app shows it', (code: string) => code],
     ['with a space in the middle', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
-  ])('accepts a code %s', async (what, write) => {
-    const { secret } = await addCodeUser(collection, `berta-${what.length}`);
-    const { status, body } = await login(`berta-${what.length}`, write(await codeOf(secret)));
-    expect([status, body.user?.username]).toEqual([200, `berta-${what.length}`]);
+  ])('accepts a code %s', async (title, write) => {
+    const { secret } = await addCodeUser(collection, `berta-${title.length}`);
+    const { status, body } = await login(`berta-${title.length}`, write(await codeOf(secret)));
+    expect([status, body.user?.username]).toEqual([200, `berta-${title.length}`]);
   });
 
   it('accepts codes of the previous and next time step, but not of earlier or later ones', async () => {

@@ -92,8 +92,8 @@ describe('setting up multi-factor sign-in', () => {
     ['seven digits', async (secret: string) => `${await codeOf(secret)}0`],
     ['digits of another script', async () => '١٢٣٤٥٦'],
     ['a recovery code', async () => '0000000-0000000-0000000-0000000'],
-  ])('is not confirmed by %s', async (what, make) => {
-    const { user, browser } = await openSignedIn(`frida-${what.replaceAll(' ', '-')}`);
+  ])('is not confirmed by %s', async (title, make) => {
+    const { user, browser } = await openSignedIn(`frida-${title.replaceAll(' ', '-')}`);
     const { secret } = (await browser.send('POST', TOTP)).body;
     const { status, body } = await browser.send('POST', CONFIRM, { code: await make(secret) });
     expect([status, body]).toEqual([400, WRONG_CODE]);

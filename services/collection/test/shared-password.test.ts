@@ -37,8 +37,8 @@ const start = useStarter(
 );
 
 async function statuses(service: TestCollection, cookie: string): Promise<number[]> {
-  const responses = ['', 'items/', `items/${item}/`, 'facets/'].map((rest) =>
-    openLink(service, share.token, rest, cookie === '' ? {} : { Cookie: cookie }),
+  const responses = ['', 'items/', `items/${item}/`, 'facets/'].map((suffix) =>
+    openLink(service, share.token, suffix, cookie === '' ? {} : { Cookie: cookie }),
   );
   return (await Promise.all(responses)).map(({ status }) => status);
 }
@@ -48,7 +48,7 @@ const OPEN = [200, 200, 200, 200];
 
 describe('a share link with a password', () => {
   it('returns 401 for all paths before it is unlocked, including unknown items', async () => {
-    for (const rest of [
+    for (const suffix of [
       '',
       'items/',
       'items/?condition=x',
@@ -56,8 +56,8 @@ describe('a share link with a password', () => {
       'items/2147483647/',
       'facets/',
     ]) {
-      const { status, body } = await openLink(collection, share.token, rest);
-      expect([rest, status, body]).toEqual([rest, 401, NEEDED]);
+      const { status, body } = await openLink(collection, share.token, suffix);
+      expect([suffix, status, body]).toEqual([suffix, 401, NEEDED]);
     }
   });
 

@@ -123,8 +123,8 @@ describe('a share link to an item', () => {
         .db('items')
         .where({ id: items.other })
         .update({ [field]: value });
-      for (const rest of ['', 'items/', `items/${items.other}/`]) {
-        expect([rest, (await openLink(collection, token, rest)).status]).toEqual([rest, status]);
+      for (const suffix of ['', 'items/', `items/${items.other}/`]) {
+        expect([suffix, (await openLink(collection, token, suffix)).status]).toEqual([suffix, status]);
       }
     }
   });
@@ -159,9 +159,9 @@ describe('an invalid share link', () => {
       '%00',
     ];
     for (const token of tokens) {
-      for (const rest of PATHS) {
-        const path = `/api/shared/${token}/${rest}`;
-        const { status, body } = await (rest === 'unlock/'
+      for (const suffix of PATHS) {
+        const path = `/api/shared/${token}/${suffix}`;
+        const { status, body } = await (suffix === 'unlock/'
           ? collection.request(path, json('POST', { password: 'any word' }))
           : collection.request(`${path}?condition=x`));
         expect([path, status, body]).toEqual([path, 404, NOT_FOUND]);

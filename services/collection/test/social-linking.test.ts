@@ -142,10 +142,10 @@ describe('linking a provider while signed in', () => {
     ['they have typed', { 'Sec-Fetch-Site': 'none' }, 302],
   ])(
     'starts only from pages of this site, allowed front ends or a typed address: page %s',
-    async (what, headers, expected) => {
-      await addUser(collection, `tina-${what.length}`);
+    async (title, headers, expected) => {
+      await addUser(collection, `tina-${title.length}`);
       const browser = openBrowser(collection);
-      await browser.signIn(`tina-${what.length}`);
+      await browser.signIn(`tina-${title.length}`);
       expect((await browser.request(`${SOCIAL}club/login/`, { headers })).status).toBe(expected);
       // Without a session, no account can be linked by a forged request.
       expect((await openBrowser(collection).request(`${SOCIAL}club/login/`, { headers })).status).toBe(302);

@@ -78,8 +78,8 @@ describe('GET /api/accounts/social/{provider}/login/', () => {
   it.each(['nobody', 'CLUB', '__proto__'])(
     'returns 404 for an unknown provider, as the callback does: %s',
     async (name) => {
-      for (const what of ['login', 'callback']) {
-        const { status, body } = await collection.request(`${SOCIAL}${name}/${what}/`);
+      for (const action of ['login', 'callback']) {
+        const { status, body } = await collection.request(`${SOCIAL}${name}/${action}/`);
         expect([status, body]).toEqual([404, { detail: 'There is no such sign-in provider.' }]);
       }
     },
@@ -168,8 +168,8 @@ describe('signing in with a provider', () => {
     ['not said to be verified', { email: 'frida@example.org' }],
     ['missing', { email_verified: true }],
     ['none', { email: 'frida', email_verified: true }],
-  ])('fails with email_unverified without a verified e-mail address: %s', async (what, claims) => {
-    const subject = `f-${what.length}`;
+  ])('fails with email_unverified without a verified e-mail address: %s', async (title, claims) => {
+    const subject = `f-${title.length}`;
     club.accounts.set(subject, { ...claims, preferred_username: 'frida' });
     const browser = openBrowser(collection);
     expect(resultOf(await signInAtProvider(browser, atClub, subject))).toEqual(welcome('email_unverified'));

@@ -13,8 +13,8 @@ const KEYED = COLLECTION_CONTRACTS.filter(({ takesIdempotencyKey }) => takesIdem
 const SHARED = ['getShared', 'listSharedItems', 'getSharedItem', 'countSharedFacets'];
 
 /** The ids of changing contracts that document a status, except for some. */
-const changesWith = (status: number, ...others: string[]) =>
-  CHANGES.filter(({ id, responses }) => status in responses && !others.includes(id)).map(({ id }) => id);
+const changesWith = (status: number, ...excluded: string[]) =>
+  CHANGES.filter(({ id, responses }) => status in responses && !excluded.includes(id)).map(({ id }) => id);
 
 /**
  * Statuses that other tests receive: for all contracts if one mechanism sends them, otherwise for the listed

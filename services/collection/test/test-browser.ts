@@ -17,7 +17,7 @@ export interface TestBrowser {
   /** The name of the signed-in user. */
   whoAmI(): Promise<string | undefined>;
   /** The same browser at another replica: it shares the cookies. */
-  at(other: Pick<TestCollection, 'request'>): TestBrowser;
+  at(replica: Pick<TestCollection, 'request'>): TestBrowser;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -59,7 +59,7 @@ export function openBrowser(
     csrfToken: async () => (await requestWithCookies('/api/accounts/csrf/', {})).body.csrf_token as string,
     whoAmI: async () =>
       (await requestWithCookies('/api/accounts/session/', {})).body.user?.username as string,
-    at: (other) => openBrowser(other, { headers, cookies }),
+    at: (replica) => openBrowser(replica, { headers, cookies }),
   };
   return browser;
 }
@@ -84,7 +84,7 @@ export interface PageBrowser extends testing.PageBrowser {
   /** Signs in on the sign-in page; returns the page that follows. */
   signIn(username: string, password?: string): Promise<testing.ShownPage>;
   /** The same browser at another replica: it shares the cookies. */
-  at(other: Pick<TestCollection, 'url'>): PageBrowser;
+  at(replica: Pick<TestCollection, 'url'>): PageBrowser;
 }
 
 /** Opens a browser on a collection service. */
@@ -98,6 +98,6 @@ export function openPageBrowser(
     async signIn(username, password = PASSWORD) {
       return browser.send(await browser.open('/accounts/login'), 'Sign in', { username, password });
     },
-    at: (other) => openPageBrowser(other, cookies),
+    at: (replica) => openPageBrowser(replica, cookies),
   };
 }

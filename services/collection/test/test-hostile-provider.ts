@@ -64,7 +64,7 @@ const SUBJECT = 'victim';
 /** Starts a hostile provider on a free port. */
 export async function startHostileProvider(): Promise<HostileProvider> {
   const keys = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
-  const [published, other] = keys as [(typeof keys)[0], (typeof keys)[0]];
+  const [published, unpublished] = keys as [(typeof keys)[0], (typeof keys)[0]];
   const nonces = new Map<string, string | null>();
 
   const server = createServer((request, response) => void respond(request, response));
@@ -125,7 +125,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       const key = signedBy === 'the secret' ? SECRET : pem;
       return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
     }
-    const { privateKey } = signedBy === 'another key' ? other : published;
+    const { privateKey } = signedBy === 'another key' ? unpublished : published;
     return `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
   }
 

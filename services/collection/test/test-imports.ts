@@ -45,8 +45,8 @@ export function createImporter(collection: TestCollection, token: string): Impor
     }, WAIT_MS);
     return current;
   };
-  const start = async (id: number, what: string) => {
-    const { status, body } = await request(`/api/imports/${id}/${what}/`, 'POST');
+  const start = async (id: number, action: string) => {
+    const { status, body } = await request(`/api/imports/${id}/${action}/`, 'POST');
     expect([status, body]).toEqual([202, expect.objectContaining({ id })]);
     return settled(id);
   };

@@ -194,11 +194,11 @@ function matchTexts(sent: Readonly<Record<string, string[]>>) {
 function matchSeason(records: readonly Named[], written: string) {
   const year = readSeasonCell(written) ?? written;
   const isYear = /^\d{4}$/.test(year);
-  const others = [
+  const similarSeasons = [
     { name: `${year}-${String(Number(year) + 1).slice(2)}`, score: 0.8 },
     { name: `${Number(year) - 1}-${year.slice(2)}`, score: 0.5 },
   ];
-  const wanted = [{ name: year, score: 1 }, ...(isYear ? others : [])];
+  const wanted = [{ name: year, score: 1 }, ...(isYear ? similarSeasons : [])];
   return wanted.flatMap(({ name, score }) =>
     records.filter((record) => record.name === name).map((record) => ({ ...record, score })),
   );

@@ -17,10 +17,10 @@ export async function addShare(
 export function openLink(
   collection: TestCollection,
   token: string,
-  rest = '',
+  suffix = '',
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  return collection.request(`/api/shared/${token}/${rest}`, { headers });
+  return collection.request(`/api/shared/${token}/${suffix}`, { headers });
 }
 
 /** Sends a link's password; returns also the cookie, as a browser would send it. */

@@ -19,7 +19,7 @@ async function countTerminated(): Promise<Record<string, number>> {
 
 const MODULE = new URL('./hostile-thread.ts', import.meta.url);
 
-interface Given {
+interface RunOptions {
   signal?: AbortSignal;
   isNeeded?: () => Promise<boolean>;
   busySecondsMax?: number;
@@ -27,7 +27,7 @@ interface Given {
 }
 
 /** Runs work in a thread while the event loop must stay responsive; returns the outcome. */
-async function run(work: HostileWork, given: Given = {}) {
+async function run(work: HostileWork, options: RunOptions = {}) {
   let longestMs = 0;
   let last = performance.now();
   const ticks = setInterval(() => {
@@ -40,7 +40,7 @@ async function run(work: HostileWork, given: Given = {}) {
     heap: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
     signal: new AbortController().signal,
     isNeeded: () => Promise.resolve(true),
-    ...given,
+    ...options,
   }).catch((error: unknown) => error);
   clearInterval(ticks);
   return { end, longestMs };
@@ -70,7 +70,7 @@ describe('a thread', () => {
   });
 
   it('has the same processor time as alone if it shares its core with others', async () => {
-    const others = Array.from({ length: 4 * availableParallelism() }, () =>
+    const spinners = Array.from({ length: 4 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     );
     try {
@@ -80,7 +80,7 @@ describe('a thread', () => {
       // It gets a fifth of the processor time.
       expect(performance.now() - started).toBeGreaterThan(3000);
     } finally {
-      for (const child of others) child.kill('SIGKILL');
+      for (const child of spinners) child.kill('SIGKILL');
     }
   }, 60_000);
 

@@ -25,26 +25,26 @@ describeWithRedis('rate limits of replicas that share Redis', () => {
   });
 
   it('count the requests of a user together', async () => {
-    const [one, other] = await startReplicas({ THROTTLE_USER: '3/600' });
-    const headers = withToken(await tokenOf(one, await addUser(one, 'requests')));
+    const [first, second] = await startReplicas({ THROTTLE_USER: '3/600' });
+    const headers = withToken(await tokenOf(first, await addUser(first, 'requests')));
     const statuses: number[] = [];
-    for (const replica of [one, other, one, other, one]) {
+    for (const replica of [first, second, first, second, first]) {
       statuses.push((await replica.request('/api/users/me/', { headers })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
   it('count failed sign-ins together, and reset them together', async () => {
-    const [one, other] = await startReplicas({ THROTTLE_LOGIN: '2/600' });
-    await addUser(one, 'sign-ins');
+    const [first, second] = await startReplicas({ THROTTLE_LOGIN: '2/600' });
+    await addUser(first, 'sign-ins');
     const statuses: number[] = [];
     for (const [replica, password] of [
-      [one, 'wrong'],
-      [other, undefined],
-      [one, 'wrong'],
-      [other, 'wrong'],
-      [one, undefined],
-      [other, undefined],
+      [first, 'wrong'],
+      [second, undefined],
+      [first, 'wrong'],
+      [second, 'wrong'],
+      [first, undefined],
+      [second, undefined],
     ] as const) {
       statuses.push((await signIn(replica, 'sign-ins', password)).status);
     }
@@ -67,11 +67,11 @@ describeWithRedis('rate limits of replicas that share Redis', () => {
   });
 
   it('apply to each replica separately while Redis is unavailable', async () => {
-    const [one] = await startReplicas({ THROTTLE_LOGIN: '1/600' });
-    await addUser(one, 'alone');
+    const [replica] = await startReplicas({ THROTTLE_LOGIN: '1/600' });
+    await addUser(replica, 'alone');
     await redis.kill();
-    expect((await signIn(one, 'alone', 'wrong')).status).toBe(400);
-    expect((await signIn(one, 'alone')).status).toBe(429);
+    expect((await signIn(replica, 'alone', 'wrong')).status).toBe(400);
+    expect((await signIn(replica, 'alone')).status).toBe(429);
   });
 });
 

@@ -74,8 +74,8 @@ describe('a token with the scope `read`', () => {
   });
 
   it('can delete itself', async () => {
-    const { token: own } = await createAppToken(browser, APP_TOKEN);
-    const init = { method: 'DELETE', headers: withToken(own) };
+    const { token: appToken } = await createAppToken(browser, APP_TOKEN);
+    const init = { method: 'DELETE', headers: withToken(appToken) };
     expect((await collection.request('/api/accounts/token/', init)).status).toBe(204);
     expect((await collection.request('/api/accounts/token/', init)).status).toBe(401);
   });

@@ -14,7 +14,7 @@ const MANY = 12;
 const BATCH = '/api/items/batch/';
 
 let owner: Collector;
-let other: Collector;
+let otherUser: Collector;
 let ids: number[];
 
 const addItem: typeof addItemOf = (place, user) => addItemOf(place, user, { brand_id: 1 });
@@ -23,7 +23,7 @@ beforeAll(() => addBrand(collection, 1, 'adidas'));
 
 beforeEach(async () => {
   owner = await addCollector(collection);
-  other = await addCollector(collection);
+  otherUser = await addCollector(collection);
   ids = [];
   for (let count = 0; count < MANY; count += 1) ids.push(await addItem(collection, owner));
 });
@@ -47,7 +47,7 @@ describe('the database connections for requests of one user', () => {
     const changes = ids.map(change);
     await waitForWaiting(url(), 3);
     for (let count = 0; count < MANY; count += 1) {
-      expect((await other.request('/api/items/')).status).toBe(200);
+      expect((await otherUser.request('/api/items/')).status).toBe(200);
     }
     expect(await countWaiting(url())).toBe(3);
     await held.commit();
@@ -76,7 +76,7 @@ describe('POST /api/items/batch/ in parallel', () => {
     const held = await holdItems(url(), ids);
     const batches = ids.map((id) => batch(id));
     await waitForWaiting(url(), 1);
-    for (const user of [other, owner]) expect((await user.request('/api/items/')).status).toBe(200);
+    for (const user of [otherUser, owner]) expect((await user.request('/api/items/')).status).toBe(200);
     expect(await countWaiting(url())).toBe(1);
     await held.commit();
     expect(await statuses(batches)).toEqual(succeeding(MANY));
@@ -103,8 +103,8 @@ describe('POST /api/items/batch/ in parallel', () => {
     const held = await holdItems(url(), ids);
     const running = batch(ids[0] ?? 0);
     await waitForWaiting(url(), 1);
-    const id = await addItem(collection, other);
-    const sent = json('POST', { ids: [id], set: { notes: 'new' } }, other.token);
+    const id = await addItem(collection, otherUser);
+    const sent = json('POST', { ids: [id], set: { notes: 'new' } }, otherUser.token);
     expect((await collection.request(BATCH, sent)).status).toBe(200);
     await held.commit();
     expect(await statuses([running])).toEqual([200]);

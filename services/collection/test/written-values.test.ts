@@ -275,9 +275,9 @@ describe('POST /api/items/batch/', () => {
     for (const id of old) {
       expect((await send('GET', `/api/items/${id}/`)).body).toMatchObject({ ...OLD_ITEM, condition: 4 });
     }
-    const other = await addItem(collection, owner, { brand_id: 3 });
-    const { status, body } = await batch({ ids: [...old, other], set });
-    expect([status, Object.keys(body.errors)]).toEqual([400, [String(other)]]);
+    const otherItem = await addItem(collection, owner, { brand_id: 3 });
+    const { status, body } = await batch({ ids: [...old, otherItem], set });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [String(otherItem)]]);
   });
 });
 
@@ -332,8 +332,8 @@ describe('a share link with a title that is no longer valid', () => {
     const [share] = (await send('GET', '/api/shares/')).body;
     expect(share).toMatchObject({ title: BELL, expires_at: ended.toISOString() });
     expect(await send('PATCH', `/api/shares/${id}/`, share)).toMatchObject({ status: 200, body: share });
-    const other = { title: `${BELL}c`, expires_at: '2020-01-02T03:04:06Z' };
-    const { status, body } = await send('PATCH', `/api/shares/${id}/`, other);
+    const invalid = { title: `${BELL}c`, expires_at: '2020-01-02T03:04:06Z' };
+    const { status, body } = await send('PATCH', `/api/shares/${id}/`, invalid);
     expect([status, body]).toEqual([400, { title: CONTROL, expires_at: ['This must be in the future.'] }]);
   });
 });

@@ -79,11 +79,11 @@ export function listVariables(path: string): string[] {
 
 /** The variables that compose gives to a container, from its files and its own entries. */
 export function environmentOf({ env_file: files = [], environment }: ComposeService, folder: string) {
-  const given = files
+  const fromFiles = files
     .map(({ path, required = true }) => ({ path: join(folder, path), required }))
     .filter(({ path, required }) => required || existsSync(path))
     .map(({ path }) => parseEnv(readFileSync(path, 'utf8')) as Record<string, string>);
-  return Object.assign({}, ...given, environment) as Record<string, string>;
+  return Object.assign({}, ...fromFiles, environment) as Record<string, string>;
 }
 
 /** The sources of a service's volumes: names of volumes, or paths that begin with `./`. */
@@ -106,11 +106,11 @@ export function listFiles(service: ComposeService, folder: string): string[] {
 
 /** Replaces the innermost variables until none is left, as defaults may contain variables. */
 function interpolate(text: string, env: Record<string, string | undefined>): string {
-  const replaced = text.replaceAll(VARIABLE, (_all, name: string, kind?: string, other = '') => {
+  const replaced = text.replaceAll(VARIABLE, (_all, name: string, kind?: string, alternative = '') => {
     const value = env[name] ?? '';
-    if (kind === '+') return value === '' ? '' : other;
-    if (value === '' && kind === '?') throw new Error(`${name}: ${other}`);
-    return value === '' ? other : value;
+    if (kind === '+') return value === '' ? '' : alternative;
+    if (value === '' && kind === '?') throw new Error(`${name}: ${alternative}`);
+    return value === '' ? alternative : value;
   });
   return replaced === text ? text.replaceAll('$$', '$') : interpolate(replaced, env);
 }

@@ -75,10 +75,13 @@ export function createProject(folder: string, images: Record<ImageName, Image>):
   async function startService(name: string, service: ComposeService, base: string): Promise<void> {
     const image = images[service.image.replace(/^kitroom-/, '') as ImageName];
     const [, port = ''] = service.ports?.[0]?.split(':') ?? [];
-    const given = Object.entries(environmentOf(service, base)).map(([key, value]) => [key, translate(value)]);
+    const variables = Object.entries(environmentOf(service, base)).map(([key, value]) => [
+      key,
+      translate(value),
+    ]);
     const [data] = listSources(service);
     const options = {
-      env: { ...Object.fromEntries(given), PORT: port } as Record<string, string>,
+      env: { ...Object.fromEntries(variables), PORT: port } as Record<string, string>,
       ...(data !== undefined && { data: volume(data) }),
     };
     const before = started.get(name);
@@ -128,8 +131,9 @@ function inOrder({ services }: ComposeFile, profiles = ''): Array<[string, Compo
     for (const needed of Object.keys(service.depends_on ?? {})) add(needed);
     ordered.set(name, service);
   };
-  for (const [name, { profiles: own }] of Object.entries(services)) {
-    if (!own || own.some((profile) => profiles.split(',').includes(profile))) add(name);
+  for (const [name, { profiles: serviceProfiles }] of Object.entries(services)) {
+    if (!serviceProfiles || serviceProfiles.some((profile) => profiles.split(',').includes(profile)))
+      add(name);
   }
   return [...ordered];
 }

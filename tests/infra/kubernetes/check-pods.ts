@@ -11,14 +11,15 @@ const BYTES = /^\d+(Ki|Mi|Gi)$/;
 
 /** Lists faults in the pods' rights: each must meet the "restricted" standard and write only to volumes. */
 export function checkRights({ name, pod, container }: Workload): string[] {
-  const own = pod.securityContext;
+  const podSecurity = pod.securityContext;
   const security = container.securityContext;
   return problems(name, {
     'has a token of the cluster': pod.automountServiceAccountToken === false,
     'has no service account': pod.serviceAccountName !== undefined,
-    'may run as root': own?.runAsNonRoot === true,
-    'runs as another user than the image': own?.runAsUser === IMAGE_USER && own.runAsGroup === IMAGE_USER,
-    'has no seccomp profile': own?.seccompProfile?.type === 'RuntimeDefault',
+    'may run as root': podSecurity?.runAsNonRoot === true,
+    'runs as another user than the image':
+      podSecurity?.runAsUser === IMAGE_USER && podSecurity.runAsGroup === IMAGE_USER,
+    'has no seccomp profile': podSecurity?.seccompProfile?.type === 'RuntimeDefault',
     'may gain rights': security?.allowPrivilegeEscalation === false,
     'may write to its image': security?.readOnlyRootFilesystem === true,
     'keeps capabilities': security?.capabilities?.drop?.join() === 'ALL' && !security.capabilities.add,

@@ -128,7 +128,7 @@ function checkPolicies(objects: readonly Manifest[]): string[] {
   const workloads = listWorkloads(objects);
   const meant = (selector: Selector) => workloads.filter(({ labels }) => selects(selector, labels));
   return ofKind(objects, 'NetworkPolicy').flatMap(({ metadata, spec }) => {
-    const own = meant(spec.podSelector as Selector);
+    const selected = meant(spec.podSelector as Selector);
     const ingress = (spec.ingress ?? []) as PolicySide[];
     const egress = (spec.egress ?? []) as PolicySide[];
     const peers = [...ingress.flatMap(({ from = [] }) => from), ...egress.flatMap(({ to = [] }) => to)]
@@ -136,7 +136,7 @@ function checkPolicies(objects: readonly Manifest[]): string[] {
       .map(({ podSelector = {} }) => meant(podSelector));
     const named = [
       ...ingress.flatMap(({ ports = [] }) =>
-        ports.map(({ port }) => own.some((workload) => hasPort(workload, port))),
+        ports.map(({ port }) => selected.some((workload) => hasPort(workload, port))),
       ),
       ...egress.flatMap(({ ports = [] }) =>
         ports.map(
@@ -145,7 +145,7 @@ function checkPolicies(objects: readonly Manifest[]): string[] {
       ),
     ];
     return [
-      ...(own.length === 0 ? [`policy ${metadata.name} is for nobody`] : []),
+      ...(selected.length === 0 ? [`policy ${metadata.name} is for nobody`] : []),
       ...(peers.some((list) => list.length === 0) ? [`policy ${metadata.name} names nobody`] : []),
       ...(named.includes(false) ? [`policy ${metadata.name} names a port that nobody has`] : []),
     ];

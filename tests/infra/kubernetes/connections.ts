@@ -7,9 +7,9 @@ const MIGRATION = 2;
 export function countConnections(objects: readonly Manifest[], service: string): number {
   const pods = listWorkloads(objects).filter(({ labels }) => labels['app.kubernetes.io/name'] === service);
   return pods.reduce((sum, workload) => {
-    const each = Number(environmentOf(workload, objects)['DATABASE_POOL_MAX']);
+    const poolMax = Number(environmentOf(workload, objects)['DATABASE_POOL_MAX']);
     const surge = Number(workload.object.spec.strategy.rollingUpdate.maxSurge);
-    return sum + (replicasOf(objects, workload.object) + surge) * each;
+    return sum + (replicasOf(objects, workload.object) + surge) * poolMax;
   }, MIGRATION);
 }
 

@@ -81,6 +81,9 @@ export function environmentOf(
     const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef?.name);
     return Object.entries(map?.data ?? {});
   });
-  const own = (container.env ?? []).map(({ name, value }): [string, string | undefined] => [name, value]);
-  return Object.fromEntries([...maps, ...own]);
+  const ownVariables = (container.env ?? []).map(({ name, value }): [string, string | undefined] => [
+    name,
+    value,
+  ]);
+  return Object.fromEntries([...maps, ...ownVariables]);
 }

@@ -31,11 +31,11 @@ function listWays(objects: readonly Manifest[], side: 'egress' | 'ingress'): Rec
   const type = side === 'egress' ? 'Egress' : 'Ingress';
   return Object.fromEntries(
     workloads.map(({ name, labels }) => {
-      const own = policies.filter(
+      const matching = policies.filter(
         ({ podSelector, policyTypes }) => policyTypes.includes(type) && selects(podSelector, labels),
       );
-      if (own.length === 0) return [name, ['everywhere']];
-      const ways = own.flatMap((policy) => (policy[side] ?? []) as Side[]);
+      if (matching.length === 0) return [name, ['everywhere']];
+      const ways = matching.flatMap((policy) => (policy[side] ?? []) as Side[]);
       return [name, [...new Set(ways.flatMap((way) => describe(way, workloads)))].toSorted()];
     }),
   );

@@ -57,9 +57,10 @@ type Country = ReturnType<typeof listCountries>[number];
 function firstTeam({ language, code, pickTown }: Country, random: Random) {
   const { name: town } = pickTown(random);
   const name = pickPattern(language.clubs, random).replace('*', town);
-  const other = pickPattern(language.clubs, random).replace('*', town);
+  const alternativeName = pickPattern(language.clubs, random).replace('*', town);
   // Half of the clubs have no aliases.
-  const aliases = random() < 0.5 ? [] : [town, other, `${name} ${1880 + Math.floor(random() * 130)}`];
+  const aliases =
+    random() < 0.5 ? [] : [town, alternativeName, `${name} ${1880 + Math.floor(random() * 130)}`];
   return toClub(name, code, language, aliases);
 }
 

@@ -57,8 +57,8 @@ export function planKits(clubs: ReadonlyArray<{ kits: number }>) {
   );
   const randomOrder = createRandom('order of kits');
   for (let at = plan.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(randomOrder() * (at + 1));
-    [plan[at], plan[other]] = [plan[other]!, plan[at]!];
+    const swapped = Math.floor(randomOrder() * (at + 1));
+    [plan[at], plan[swapped]] = [plan[swapped]!, plan[at]!];
   }
   return plan;
 }
@@ -79,12 +79,12 @@ function shareBySeasons(count: number, club: number) {
 /** Picks so many types: frequent ones first. */
 function pickTypes(count: number, random: Random): number[] {
   const picked: number[] = [];
-  const rest: number[] = [];
+  const unpicked: number[] = [];
   for (const [at, { weight }] of TYPES.entries()) {
     if (picked.length === count) return picked;
-    (random() < weight ? picked : rest).push(at);
+    (random() < weight ? picked : unpicked).push(at);
   }
-  return [...picked, ...rest.slice(0, count - picked.length)];
+  return [...picked, ...unpicked.slice(0, count - picked.length)];
 }
 
 function inventBrands(count: number): string[] {

@@ -19,6 +19,6 @@ it('writeLargeCatalogue writes the same catalogue, in which a few clubs have man
   const clubs = text.match(/"club":"[^"]+"/g) ?? [];
   expect(clubs).toHaveLength(5000);
   const sizes = [...Map.groupBy(clubs, (club) => club).values()].map(({ length }) => length);
-  const median = sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 2)] ?? 0;
+  const median = sizes.toSorted((left, right) => left - right)[Math.floor(sizes.length / 2)] ?? 0;
   expect(Math.max(...sizes)).toBeGreaterThan(50 * median);
 });

@@ -85,11 +85,11 @@ function* listKits(
 function pickLook(random: Random, club: number, type: string): object {
   const { name: primary } = pickColour(type.includes('Home') ? () => fractionOf(club, 4) : random);
   const length = Math.floor(random() ** 1.5 * 4);
-  const others = new Set(Array.from({ length }, () => pickColour(random).name));
-  others.delete(primary);
+  const secondaryColours = new Set(Array.from({ length }, () => pickColour(random).name));
+  secondaryColours.delete(primary);
   const { name: design } = pickDesign(random);
   const known = design === 'Unknown' ? null : design;
-  return { design: known, primary_color: primary, secondary_colors: [...others] };
+  return { design: known, primary_color: primary, secondary_colors: [...secondaryColours] };
 }
 
 type Slugs = ReadonlyArray<{ slug: string }>;

@@ -100,9 +100,9 @@ const TARGET = ['content_type', 'object_id'] as const;
 /** Requires both fields that refer to an item, or neither. */
 function requireItemReference<S extends z.ZodObject>(fields: S) {
   return TARGET.reduce((schema, name) => {
-    const other = TARGET.find((field) => field !== name) ?? name;
+    const otherField = TARGET.find((field) => field !== name) ?? name;
     return schema.refine(
-      (sent: Readonly<Record<string, unknown>>) => isPresent(sent[name]) || !isPresent(sent[other]),
+      (sent: Readonly<Record<string, unknown>>) => isPresent(sent[name]) || !isPresent(sent[otherField]),
       {
         path: [name],
         error: TEXT.required,

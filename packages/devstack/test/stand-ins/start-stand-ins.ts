@@ -12,7 +12,7 @@ export type Fill = DemoCollection['complete'];
 
 /** A stack of stand-ins that was started. */
 export interface Run {
-  said: string[];
+  output: string[];
   problems: string[];
   catalogue: string;
   collection: string;
@@ -34,7 +34,7 @@ export async function startStandIns(
     await reserveTestPort(),
   ];
   const stop = new AbortController();
-  const said: string[] = [];
+  const output: string[] = [];
   const problems: string[] = [];
   const status = runStack({
     root: dataDir,
@@ -50,19 +50,19 @@ export async function startStandIns(
     mains: { catalogue: standIn, collection: standIn },
     demoCatalogue: () => ['one', 'two'],
     demoCollection: { owners: [userOf('demo'), userOf('neighbour')], complete: fill },
-    say: (text) => said.push(text),
+    say: (text) => output.push(text),
     warn: (text) => problems.push(text),
     stop: stop.signal,
     hurry: new AbortController().signal,
   });
   const run: Run = {
-    said,
+    output,
     problems,
     catalogue: `http://localhost:${catalogue}`,
     collection: `http://localhost:${collection}`,
     archive: `http://localhost:${archive}`,
     status,
-    untilReady: () => untilSaid(said, 'Kitroom is running', status),
+    untilReady: () => untilPrinted(output, 'Kitroom is running', status),
     end: () => {
       stop.abort();
       return status;
@@ -81,14 +81,14 @@ function userOf(username: string) {
   return { username, email: `${username}@example.org`, name: `Name of ${username}` };
 }
 
-async function untilSaid(said: string[], text: string, status: Promise<number>): Promise<string> {
+async function untilPrinted(output: string[], text: string, status: Promise<number>): Promise<string> {
   const ended = new AbortController();
   void status.finally(() => ended.abort());
   for (const until = Date.now() + 20_000; Date.now() < until && !ended.signal.aborted; await delay(10)) {
-    const found = said.find((each) => each.includes(text));
-    if (found !== undefined) return found;
+    const line = output.find((candidate) => candidate.includes(text));
+    if (line !== undefined) return line;
   }
-  throw new Error(`“${text}” was not said; said was:\n${said.join('\n')}`);
+  throw new Error(`“${text}” was not printed; the output is:\n${output.join('\n')}`);
 }
 
 /** What a stand-in reports of itself and its environment. */

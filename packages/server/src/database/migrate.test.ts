@@ -20,18 +20,18 @@ export async function down() {}
 let database: TestDatabase;
 let folder: string;
 let reader: pg.Client;
-let other: pg.Client;
+let otherClient: pg.Client;
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
   folder = await mkdtemp(join(tmpdir(), 'kitroom-migrations-'));
   await writeFile(join(folder, '20261123000000_two_tables.js'), MIGRATION);
-  [reader, other] = await Promise.all([connect(), connect()]);
-  await other.query('create table shirts (id integer); create table clubs (id integer)');
+  [reader, otherClient] = await Promise.all([connect(), connect()]);
+  await otherClient.query('create table shirts (id integer); create table clubs (id integer)');
 });
 
 afterAll(async () => {
-  await Promise.all([reader.end(), other.end()]);
+  await Promise.all([reader.end(), otherClient.end()]);
   await database.drop();
   await rm(folder, { recursive: true });
 });
@@ -46,7 +46,7 @@ it('migrateDatabase retries a migration that waits for a locked table, without a
   await reader.query('begin; select from clubs');
   const migrated = migrateDatabase({ url: database.url, folder });
   await eventually(async () => {
-    const { rows } = await other.query(
+    const { rows } = await otherClient.query(
       "select from pg_locks where mode = 'AccessExclusiveLock' and relation = 'shirts'::regclass",
     );
     expect(rows).toHaveLength(1);
@@ -55,5 +55,5 @@ it('migrateDatabase retries a migration that waits for a locked table, without a
   await reader.query('select from shirts');
   await reader.query('commit');
   expect(await migrated).toEqual(['20261123000000_two_tables']);
-  await other.query('select size from shirts; select country from clubs');
+  await otherClient.query('select size from shirts; select country from clubs');
 }, 20_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toWrite } from './observe-writes.ts';
 
-const own = new Set(['sessions']);
+const ownTables = new Set(['sessions']);
 
 describe('toWrite', () => {
   it.each([
@@ -10,14 +10,14 @@ describe('toWrite', () => {
     ['select id from items for no key update'],
     ['with deleted as (select 1) select updated_at from items'],
   ])('returns undefined for a statement without writes: %s', (sql) => {
-    expect(toWrite(sql, own)).toBeUndefined();
+    expect(toWrite(sql, ownTables)).toBeUndefined();
   });
 
   it.each([
     ['insert into "items" ("name") values (?) returning *'],
     ['with added as (insert into items (name) select 1 returning id) select id from added'],
   ])('returns "adds" for: %s', (sql) => {
-    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'adds' });
+    expect(toWrite(sql, ownTables)).toEqual({ userId: undefined, kind: 'adds' });
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('toWrite', () => {
     ['insert into sessions (sid) values (?) on conflict (sid) do update set used_at = now()'],
     ['delete from "sessions" where sid = ?'],
   ])('returns "own" for writes to tables that only their user sees: %s', (sql) => {
-    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'own' });
+    expect(toWrite(sql, ownTables)).toEqual({ userId: undefined, kind: 'own' });
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('toWrite', () => {
     ['merge into items using other on true when matched then delete'],
     ['truncate items'],
   ])('returns "changes" for: %s', (sql) => {
-    expect(toWrite(sql, own)).toEqual({ userId: undefined, kind: 'changes' });
+    expect(toWrite(sql, ownTables)).toEqual({ userId: undefined, kind: 'changes' });
   });
 });

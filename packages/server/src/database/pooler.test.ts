@@ -63,10 +63,10 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
 
   it('is detected while other clients use all PgBouncer connections', async () => {
     const pooler = await startPooler(2);
-    const [db, other] = [await openPooled(pooler), await openPooled(pooler)];
+    const [db, otherClient] = [await openPooled(pooler), await openPooled(pooler)];
     const done = new AbortController();
     const busy = Array.from({ length: 3 }, async () => {
-      while (!done.signal.aborted) await query(other, 'select pg_sleep(0.002)');
+      while (!done.signal.aborted) await query(otherClient, 'select pg_sleep(0.002)');
     });
     expect(await usesTransactionPooler(db)).toBe(true);
     done.abort();
@@ -106,7 +106,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
 
   it('releases the PgBouncer connection of a statement that the server does not cancel', async () => {
     const pooler = await startPooler(1);
-    const [db, other] = [await openPooled(pooler), await openPooled(pooler)];
+    const [db, otherClient] = [await openPooled(pooler), await openPooled(pooler)];
     const error = await db
       .transaction(async (transaction) => {
         await transaction.raw('set local statement_timeout = 0');
@@ -114,7 +114,7 @@ describeWithPgbouncer('a database pool behind PgBouncer in transaction mode', ()
       })
       .catch((reason: unknown) => reason);
     expect(isDatabaseUnavailable(error)).toBe(true);
-    await eventually(async () => expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]));
+    await eventually(async () => expect(await query(otherClient, 'select 1 as one')).toEqual([{ one: 1 }]));
   });
 
   it("connects to PostgreSQL without the role's timeout if it has no statement timeout", async () => {

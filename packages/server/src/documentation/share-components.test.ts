@@ -50,13 +50,13 @@ describe('shareComponents', () => {
 
   it('moves only the most frequent of different parameters with the same name', () => {
     const page = { name: 'page_size', in: 'query', description: 'The size of a page.' };
-    const other = { ...page, description: 'The size of another page.' };
+    const otherPage = { ...page, description: 'The size of another page.' };
     const { components, gets } = share(
-      ...[other, page, other, page, page].map((part) => ({ parameters: [part] })),
+      ...[otherPage, page, otherPage, page, page].map((part) => ({ parameters: [part] })),
     );
     expect(components?.parameters).toEqual({ PageSizeParam: page });
     const shared = { $ref: '#/components/parameters/PageSizeParam' };
-    expect(gets.flatMap((get) => get?.parameters)).toEqual([other, shared, other, shared, shared]);
+    expect(gets.flatMap((get) => get?.parameters)).toEqual([otherPage, shared, otherPage, shared, shared]);
   });
 
   it('keeps a response that occurs once in its operation', () => {

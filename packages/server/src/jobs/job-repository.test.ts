@@ -89,11 +89,11 @@ describe('a job that two processes claim at the same time', () => {
   it('is claimed by only one of them', async () => {
     await enqueue(db, 'chore', 'key');
     const claims = ['one', 'other'].map((worker) => () => openRepository(worker).getNextJobToRun('chore'));
-    const [found, missed] = await runUntilBlocked(
+    const [claimed, missed] = await runUntilBlocked(
       database.url,
       () => holdCommits(database.url, 'agenda_jobs'),
       claims,
     );
-    expect([found?.name, missed]).toEqual(['chore', undefined]);
+    expect([claimed?.name, missed]).toEqual(['chore', undefined]);
   });
 });

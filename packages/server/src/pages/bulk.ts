@@ -176,8 +176,8 @@ async function carryOut<Visitor>(
   if (refusals.length === 0) return redirectWith(to, text);
   const more = refusals.length - NAMED_REFUSALS;
   const named = refusals.slice(0, NAMED_REFUSALS).join(' ');
-  const rest = more > 0 ? ` And ${more} more.` : '';
-  return { to, flash: { kind: 'problem', text: `${text} ${refusals.length} not: ${named}${rest}` } };
+  const unnamed = more > 0 ? ` And ${more} more.` : '';
+  return { to, flash: { kind: 'problem', text: `${text} ${refusals.length} not: ${named}${unnamed}` } };
 }
 
 function describeRow<Visitor>({ describe, nameOf }: AnyResource<Visitor>, row: object): string {

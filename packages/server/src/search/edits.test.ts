@@ -16,10 +16,10 @@ describe('isWithinEdits', () => {
     ['manchester', 'mancestr', 2],
     ['ajax', 'xaja', 2],
     ['barcelona', 'brclna', 3],
-  ])('finds %s and %s exactly %i edits apart', (word, other, edits) => {
-    const enough = [0, 1, 2, 3].filter((most) => isWithinEdits(word, other, most));
+  ])('finds %s and %s exactly %i edits apart', (word, otherWord, edits) => {
+    const enough = [0, 1, 2, 3].filter((most) => isWithinEdits(word, otherWord, most));
     expect(enough[0]).toBe(edits);
-    expect([0, 1, 2, 3].filter((most) => isWithinEdits(other, word, most))).toEqual(enough);
+    expect([0, 1, 2, 3].filter((most) => isWithinEdits(otherWord, word, most))).toEqual(enough);
   });
 });
 
@@ -32,7 +32,7 @@ describe('countDifferences', () => {
     ['ajax', 'ajas', 2],
     ['abcdefghijklmnop', 'qrstuvwxyz', 26],
     ['', 'ж', 1],
-  ])('counts the letters that only one of the words "%s" and "%s" contains', (word, other, count) => {
-    expect(countDifferences(toLetterSet(word), toLetterSet(other))).toBe(count);
+  ])('counts the letters that only one of the words "%s" and "%s" contains', (word, otherWord, count) => {
+    expect(countDifferences(toLetterSet(word), toLetterSet(otherWord))).toBe(count);
   });
 });

@@ -94,8 +94,8 @@ export function openSessionStore(options: SessionStoreOptions): session.Store {
     // Do not write sessions that were only read.
     disableTouch: true,
     pruneSessionInterval: pruneSeconds,
-    errorLog: (...what: unknown[]) =>
-      log.warn({ what: what.map(String) }, 'could not remove expired sessions'),
+    errorLog: (...details: unknown[]) =>
+      log.warn({ what: details.map(String) }, 'could not remove expired sessions'),
   });
 }
 

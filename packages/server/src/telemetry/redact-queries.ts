@@ -46,8 +46,8 @@ export function redactQueries(line: string): string {
   if (start === -1 || lastEquals < start) return text;
   const names = text.slice(start, lastEquals);
   if (!names.includes('%') && !SECRET_NAME.test(names)) return text;
-  const [rest = ''] = REST_OF_PIECE.exec(text.slice(lastEquals)) ?? [];
-  const end = lastEquals + rest.length;
+  const [lastPiece = ''] = REST_OF_PIECE.exec(text.slice(lastEquals)) ?? [];
+  const end = lastEquals + lastPiece.length;
   return text.slice(0, start) + text.slice(start, end).replaceAll(PIECE, redactPiece) + text.slice(end);
 }
 

@@ -63,7 +63,7 @@ describe('hashKitLook', () => {
       secondary: [],
       category: 'match',
     };
-    const others: KitLook[] = [
+    const otherLooks: KitLook[] = [
       { ...look, title: 'Other' },
       { ...look, design: 'Sash' },
       { ...look, design: null },
@@ -75,7 +75,7 @@ describe('hashKitLook', () => {
       { ...look, variant: 1 },
       { ...look, hasEmblems: false },
     ];
-    expect(new Set([look, ...others].map(hashKitLook)).size).toBe(others.length + 1);
+    expect(new Set([look, ...otherLooks].map(hashKitLook)).size).toBe(otherLooks.length + 1);
     expect(hashKitLook({ ...look })).toBe(hashKitLook(look));
   });
 

@@ -28,9 +28,9 @@ export function choosePalette(
   isPatterned: boolean,
 ): Palette {
   const primary = isHex(primaryColour) ? toDye(primaryColour.toUpperCase()) : UNKNOWN;
-  const others = new Set(secondary.filter(isHex).map((hex) => toDye(hex.toUpperCase())));
-  others.delete(primary);
-  const [firstOther, third = null] = others;
+  const otherColours = new Set(secondary.filter(isHex).map((hex) => toDye(hex.toUpperCase())));
+  otherColours.delete(primary);
+  const [firstOther, third = null] = otherColours;
   const second = firstOther
     ? toVisible(firstOther, primary)
     : isPatterned
@@ -46,9 +46,11 @@ export function lightness(hex: string): number {
 }
 
 /** Mixes two colours; `share` (0 to 1) is that of the other one. */
-export function mix(hex: string, other: string, share: number): string {
-  const others = channels(other);
-  const mixed = channels(hex).map((value, at) => Math.round(value + ((others[at] ?? 0) - value) * share));
+export function mix(hex: string, otherHex: string, share: number): string {
+  const otherChannels = channels(otherHex);
+  const mixed = channels(hex).map((value, at) =>
+    Math.round(value + ((otherChannels[at] ?? 0) - value) * share),
+  );
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 

@@ -3,7 +3,7 @@ import { countOf } from './format.ts';
 
 interface SearchResultProps {
   /** The response; undefined while it is loading. */
-  found:
+  response:
     | { results: readonly unknown[]; did_you_mean: string | null; tier?: string | null | undefined }
     | undefined;
   /** Returns the path of a search for another keyword. */
@@ -17,9 +17,14 @@ interface SearchResultProps {
  * The number of kits that a search found, and the corrected keyword if there is one. Announced to screen
  * readers when it changes.
  */
-export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit found.' }: SearchResultProps) {
-  const correction = found?.did_you_mean;
-  const isCorrected = found?.tier === 'corrected';
+export function SearchResult({
+  response,
+  toSearch,
+  onCorrect,
+  nothing = 'No kit found.',
+}: SearchResultProps) {
+  const correction = response?.did_you_mean;
+  const isCorrected = response?.tier === 'corrected';
   const link = correction && (
     <Link to={toSearch(correction)} onClick={() => onCorrect?.(correction)}>
       {correction}
@@ -27,7 +32,7 @@ export function SearchResult({ found, toSearch, onCorrect, nothing = 'No kit fou
   );
   return (
     <p className="count" role="status">
-      {found && (found.results.length === 0 ? nothing : countResults(found.results.length))}
+      {response && (response.results.length === 0 ? nothing : countResults(response.results.length))}
       {link && isCorrected && <> Showing results for {link}.</>}
       {link && !isCorrected && <> Did you mean {link}?</>}
     </p>

@@ -37,7 +37,7 @@ function Results({ keyword }: { keyword: string }) {
   return (
     <div className="search-results">
       <SearchResult
-        found={{
+        response={{
           results: results.kits,
           tier,
           did_you_mean: hasRecords && tier !== 'corrected' ? null : kits.data.did_you_mean,

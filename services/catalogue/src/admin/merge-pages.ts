@@ -36,9 +36,9 @@ async function choose(context: RecordContext, request: Request): Promise<Page> {
   const text = (request.query['other'] ?? '').replaceAll('\0', '').trim();
   const index = await context.index.read();
   const matches = text === '' ? [] : findReferences(index, 'club', text);
-  const [other] = matches;
-  if (matches.length === 1 && other && other.id !== club.id) {
-    return previewPage(context, request, club, await getClub(context, other.id));
+  const [otherClub] = matches;
+  if (matches.length === 1 && otherClub && otherClub.id !== club.id) {
+    return previewPage(context, request, club, await getClub(context, otherClub.id));
   }
   return searchPage(
     index,
@@ -119,10 +119,10 @@ async function previewPage(
   context: RecordContext,
   { csrf, query }: Pick<Request, 'csrf' | 'query'>,
   club: StoredRecord,
-  other: StoredRecord,
+  otherClub: StoredRecord,
   refusal?: string,
 ): Promise<Page> {
-  const [target, source] = query['keep'] === String(other.id) ? [other, club] : [club, other];
+  const [target, source] = query['keep'] === String(otherClub.id) ? [otherClub, club] : [club, otherClub];
   const address = `${CLUBS_HREF}/${club.id}/merge`;
   const moving = await countKitsOf(context.db, 'club', source.id);
   const filled = listFilledFields(target.line, source.line);
@@ -135,7 +135,7 @@ async function previewPage(
       ${refusal !== undefined && html`<div class="errors" role="alert"><p>${refusal}</p></div>`}
       ${comparison(target, source)}
       <p>
-        <a href="${address}?other=%23${other.id}&amp;keep=${source.id}">Keep ${slugOf(source)} instead</a>
+        <a href="${address}?other=%23${otherClub.id}&amp;keep=${source.id}">Keep ${slugOf(source)} instead</a>
       </p>
       <h2>What happens</h2>
       <ul>
@@ -175,10 +175,10 @@ async function previewPage(
         fields: [],
         values: {},
         hidden: {
-          other: String(other.id),
+          other: String(otherClub.id),
           keep: String(target.id),
           version: club.version,
-          other_version: other.version,
+          other_version: otherClub.version,
         },
         submit: 'Merge the clubs',
         tone: 'danger',
@@ -231,15 +231,15 @@ async function duplicates(
 async function merge(context: RecordContext, request: Request): Promise<Page | Redirect> {
   const { form: sent, visitor, csrf, params } = request;
   const club = { id: readId(params['key']), version: sent['version'] ?? '' };
-  const other = { id: readId(sent['other']), version: sent['other_version'] ?? '' };
-  const [target, source] = sent['keep'] === String(other.id) ? [other, club] : [club, other];
+  const otherClub = { id: readId(sent['other']), version: sent['other_version'] ?? '' };
+  const [target, source] = sent['keep'] === String(otherClub.id) ? [otherClub, club] : [club, otherClub];
   try {
     const moved = await mergeClubs(context, visitor, target, source);
     const text = `Merged the clubs; ${moved === 1 ? '1 kit' : `${moved} kits`} moved.`;
     return redirectWith(`${CLUBS_HREF}/${target.id}`, text);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const [clubRecord, otherRecord] = [await getClub(context, club.id), await getClub(context, other.id)];
+    const [clubRecord, otherRecord] = [await getClub(context, club.id), await getClub(context, otherClub.id)];
     return previewPage(context, { csrf, query: sent }, clubRecord, otherRecord, error.message);
   }
 }

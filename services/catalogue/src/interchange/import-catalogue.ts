@@ -80,10 +80,10 @@ export function describeResult(result: Omit<ImportResult, 'invalid'>): string {
 }
 
 /** `3 lines replaced earlier lines of the file: line 7 (a), …` */
-function describeNoted({ count, first }: ReportedLines, what: string): string[] {
+function describeNoted({ count, first }: ReportedLines, outcome: string): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ', …' : '';
-  return [`${count} ${count === 1 ? 'line' : 'lines'} ${what}: ${first.join(', ')}${more}.`];
+  return [`${count} ${count === 1 ? 'line' : 'lines'} ${outcome}: ${first.join(', ')}${more}.`];
 }
 
 /** Describes how many lines by former slugs were skipped, and why. */

@@ -47,11 +47,14 @@ export function toKitSearchItem(row: KitRow, baseUrl: string) {
   return { ...toKitListItem(row, baseUrl), team_name: row.team.name, season_year: row.season.year };
 }
 
-export function toExplainedSearch({ found, interpretation, didYouMean }: ExplainedSearch, baseUrl: string) {
+export function toExplainedSearch(
+  { foundKits, interpretation, didYouMean }: ExplainedSearch,
+  baseUrl: string,
+) {
   return {
-    results: found.rows.map((row) => toKitSearchItem(row, baseUrl)),
+    results: foundKits.rows.map((row) => toKitSearchItem(row, baseUrl)),
     interpretation,
-    tier: found.tier,
+    tier: foundKits.tier,
     did_you_mean: didYouMean,
   };
 }

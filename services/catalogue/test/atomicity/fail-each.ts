@@ -13,7 +13,7 @@ export interface Attempted {
   before: Snapshot;
   after: Snapshot;
   /** For messages: `write 2 of POST /clubs/new`. */
-  what: string;
+  label: string;
 }
 
 /**
@@ -32,10 +32,10 @@ export async function failEach(site: ChangingSite, action: ChangingAction): Prom
     const outcome = await attempt();
     const isHit = (await statements.statementsSeen()) >= number;
     await statements.failNothing();
-    const what = `${isHit ? `write ${number}` : 'all writes'} of ${action.of}`;
+    const label = `${isHit ? `write ${number}` : 'all writes'} of ${action.of}`;
     // Uploads are removed after the response.
-    await eventually(async () => expect({ what, files: site.files() }).toEqual({ what, files }));
-    const attempted = { outcome, before, after: await statements.snapshot(), what };
+    await eventually(async () => expect({ label, files: site.files() }).toEqual({ label, files }));
+    const attempted = { outcome, before, after: await statements.snapshot(), label };
     if (!isHit) {
       expectSuccess(action, attempted);
       return number - 1;
@@ -52,19 +52,19 @@ async function prepare(site: ChangingSite, action: ChangingAction): Promise<Atte
 
 /** Checks the changes after a failed statement; returns whether the attempt failed. */
 function hasFailed(action: ChangingAction, attempted: Attempted): boolean {
-  const { outcome, before, after, what } = attempted;
+  const { outcome, before, after, label } = attempted;
   if (outcome.status === REDIRECTED && !action.continues) {
     // Only the message for the next page is lost, as the form's changes are committed before.
     expectSuccess(action, attempted);
-    expect({ what, sessions: after['sessions'] }).toEqual({ what, sessions: before['sessions'] });
+    expect({ label, sessions: after['sessions'] }).toEqual({ label, sessions: before['sessions'] });
     return false;
   }
   if (action.exception) {
     action.exception.check(attempted);
     return false;
   }
-  expect({ what, ...outcome }).toEqual({ what, ...failureOf(outcome) });
-  expect({ what, changes: listDifferences(before, after) }).toEqual({ what, changes: {} });
+  expect({ label, ...outcome }).toEqual({ label, ...failureOf(outcome) });
+  expect({ label, changes: listDifferences(before, after) }).toEqual({ label, changes: {} });
   return true;
 }
 
@@ -80,9 +80,9 @@ const SUCCESS = [0, 200, 202, REDIRECTED];
 /** Expects success, and an entry in the audit log for an operator's change. */
 function expectSuccess(
   { of, isAudited = of.startsWith('POST /') }: ChangingAction,
-  { outcome: { status, text }, before, after, what }: Attempted,
+  { outcome: { status, text }, before, after, label }: Attempted,
 ): void {
-  expect({ what, status, text }).toEqual({ what, status: SUCCESS.find((known) => known === status), text });
+  expect({ label, status, text }).toEqual({ label, status: SUCCESS.find((known) => known === status), text });
   const entries = listAdded(before, after, 'audit_log');
-  expect({ what, isAudited: entries.length > 0 }).toEqual({ what, isAudited });
+  expect({ label, isAudited: entries.length > 0 }).toEqual({ label, isAudited });
 }

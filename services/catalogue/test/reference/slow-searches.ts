@@ -33,7 +33,7 @@ export async function searchKits(
   const [first] = readKitSearch(keyword);
   if (first.text === '' && !first.season) return { tier: null, ids: [] };
   const matching = await searchByAllTermsOrCorrected(catalogue, keyword);
-  if (matching) return { tier: matching.tier, ids: listFirst(matching.found) };
+  if (matching) return { tier: matching.tier, ids: listFirst(matching.foundKits) };
   const kits = await readKits(catalogue, first.season);
   const terms = toTerms(fold(first.text));
   const any = terms.length > 1 ? kits.filter(({ name }) => terms.some((term) => name.includes(term))) : [];
@@ -49,15 +49,15 @@ export async function searchKits(
 export async function listKitsWithAllTerms(catalogue: SlowCatalogue, keyword: string): Promise<number[]> {
   const [{ text, season }] = readKitSearch(keyword);
   const matching = text === '' && !season ? undefined : await searchByAllTermsOrCorrected(catalogue, keyword);
-  return primaryTeamsFirst(matching?.found ?? []).map(({ id }) => id);
+  return primaryTeamsFirst(matching?.foundKits ?? []).map(({ id }) => id);
 }
 
 async function searchByAllTermsOrCorrected(catalogue: SlowCatalogue, keyword: string) {
   const matching = await searchByAllTerms(catalogue, keyword);
   if (matching) return matching;
   for (const corrected of await listCorrections(catalogue, keyword)) {
-    const { found } = (await searchByAllTerms(catalogue, corrected)) ?? {};
-    if (found) return { tier: 'corrected', found };
+    const { foundKits } = (await searchByAllTerms(catalogue, corrected)) ?? {};
+    if (foundKits) return { tier: 'corrected', foundKits };
   }
   return undefined;
 }
@@ -87,8 +87,8 @@ async function searchByAllTerms(catalogue: SlowCatalogue, keyword: string) {
   for (const reading of readKitSearch(keyword)) {
     const kits = await readKits(catalogue, reading.season);
     for (const [tier, matches] of listTiers(fold(reading.text), reading.season !== undefined)) {
-      const found = kits.filter(matches);
-      if (found.length > 0) return { tier, found };
+      const foundKits = kits.filter(matches);
+      if (foundKits.length > 0) return { tier, foundKits };
     }
   }
   return undefined;
@@ -153,8 +153,8 @@ async function readVocabulary(db: Database, kits: readonly SlowKit[]): Promise<s
   return [...new Set([...kits.flatMap(({ name }) => name.split(' ')), ...words, ...words.map(unify)])];
 }
 
-function listFirst(found: readonly SlowKit[]): number[] {
-  const ids = primaryTeamsFirst(found.slice(0, KIT_SEARCH_CANDIDATES)).map(({ id }) => id);
+function listFirst(foundKits: readonly SlowKit[]): number[] {
+  const ids = primaryTeamsFirst(foundKits.slice(0, KIT_SEARCH_CANDIDATES)).map(({ id }) => id);
   return ids.slice(0, SEARCH_RESULTS);
 }
 

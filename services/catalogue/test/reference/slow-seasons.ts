@@ -2,16 +2,16 @@ import { query, type Database } from '@kitroom/server/database/database';
 import { SEARCH_RESULTS } from '../../src/limits.ts';
 import type { ParsedSeasonSearch } from '../../src/seasons/find-seasons.ts';
 
-export interface Found {
+export interface FoundSeason {
   id: number;
 }
 
 const NEWEST_SEASON_FIRST = 'seasons.first_year desc, seasons.second_year desc nulls last';
 
 /** Returns the ten best matches, by relevance, then newest first. */
-export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise<Found[]> {
+export function searchSeasons(db: Database, search: ParsedSeasonSearch): Promise<FoundSeason[]> {
   const { condition, relevance } = CLAUSES[search.form];
-  return query<Found>(
+  return query<FoundSeason>(
     db,
     `
     select id

@@ -143,8 +143,8 @@ function showNotices(request: AccountRequest): Html {
 }
 
 function describeStaffSignIn({ size }: SocialProviders): Html {
-  const others = size > 0 ? 'everybody else signs in as shown below the form' : 'nobody else can sign in';
-  return html`<p>Only staff sign in with a password: ${others}.</p>`;
+  const otherUsers = size > 0 ? 'everybody else signs in as shown below the form' : 'nobody else can sign in';
+  return html`<p>Only staff sign in with a password: ${otherUsers}.</p>`;
 }
 
 /** The URL that starts a social sign-in, which returns to a page of this site. */

@@ -65,8 +65,8 @@ export function verifyInPlace(context: ChangeContext, account: AccountChange): P
 
 /** Grants or revokes staff status. Throws a 400 if no member of staff who can sign in would remain. */
 export function setStaff(context: ChangeContext, account: AccountChange, isStaff: boolean): Promise<UserRow> {
-  const change = async (db: Database, user: UserRow, others?: number) => {
-    if (!isStaff) refuseLast(user, others);
+  const change = async (db: Database, user: UserRow, otherStaff?: number) => {
+    if (!isStaff) refuseLast(user, otherStaff);
     return changeStaff(db, user.id, isStaff);
   };
   return changeUser(context, account, change, { locksStaff: true });
@@ -77,9 +77,9 @@ export function setStaff(context: ChangeContext, account: AccountChange, isStaff
  * member of staff who can sign in would remain.
  */
 export function blockUser(context: ChangeContext, account: AccountChange): Promise<UserRow> {
-  const block = async (db: Database, user: UserRow, others?: number) => {
+  const block = async (db: Database, user: UserRow, otherStaff?: number) => {
     if (!user.is_active) return undefined;
-    refuseLast(user, others);
+    refuseLast(user, otherStaff);
     await updateUser(db, user.id, { is_active: false });
     await endSessions(db, user.id);
     const tokens = await deleteAllTokens(db, user.id);
@@ -146,8 +146,8 @@ export function removeAppToken(context: ChangeContext, account: AccountChange, i
   });
 }
 
-function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, others?: number): void {
-  if (isStaff && isActive && others === 0) {
+function refuseLast({ is_staff: isStaff, is_active: isActive }: UserRow, otherStaff?: number): void {
+  if (isStaff && isActive && otherStaff === 0) {
     throw refusal('This is the last member of staff: make somebody else staff first.');
   }
 }

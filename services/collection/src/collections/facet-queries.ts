@@ -40,11 +40,11 @@ export async function countItemFacets(
     const { isEmpty, ...condition } = toCondition(pick(filters, filtersOf(field)));
     return isEmpty ? [] : [{ field, flag: `matches_${field}`, ...condition }];
   });
-  const others = omit(
+  const otherFilters = omit(
     filters,
     flags.flatMap(({ field }) => filtersOf(field)),
   );
-  const { condition } = selectVisibleItems(view, others);
+  const { condition } = selectVisibleItems(view, otherFilters);
   const columns = [
     COLUMNS,
     ...(fields.includes('has_photos') ? [HAS_PHOTOS] : []),

@@ -12,11 +12,11 @@ const text = fc.oneof(
 
 describe('escapeCell and unescapeCell', () => {
   it('restore every string', () => {
-    fc.assert(fc.property(text, (one) => expect(unescapeCell(escapeCell(one))).toBe(one)));
+    fc.assert(fc.property(text, (cellText) => expect(unescapeCell(escapeCell(cellText))).toBe(cellText)));
   });
 
   it('write no cell that a spreadsheet program would run', () => {
-    fc.assert(fc.property(text, (one) => expect(escapeCell(one)).not.toMatch(/^[=+\-@\t\r]/)));
+    fc.assert(fc.property(text, (cellText) => expect(escapeCell(cellText)).not.toMatch(/^[=+\-@\t\r]/)));
   });
 
   it.each([

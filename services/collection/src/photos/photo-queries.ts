@@ -189,9 +189,9 @@ export async function shiftPhotos(
   db: Database,
   { itemId, photoId = 0, order }: { itemId: number; photoId?: number; order: number },
 ): Promise<void> {
-  const others = () => photos(db).where({ item_id: itemId }).whereNot({ id: photoId });
-  if (!(await others().where({ sort_order: order }).first('id'))) return;
-  await others()
+  const otherPhotos = () => photos(db).where({ item_id: itemId }).whereNot({ id: photoId });
+  if (!(await otherPhotos().where({ sort_order: order }).first('id'))) return;
+  await otherPhotos()
     .where('sort_order', '>=', order)
     .update({ sort_order: db.raw('least(sort_order + 1, ?)', [PHOTO_ORDER_MAX]) });
 }

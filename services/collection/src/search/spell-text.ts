@@ -35,8 +35,8 @@ export function toSearchLines(texts: readonly string[]): string {
 export function toExactWords(texts: readonly string[]): string {
   const words = [...new Set(texts.flatMap((text) => splitWords(fold(text))))];
   const exact = words.filter(isExact);
-  const others = words.filter((word) => !isExact(word));
-  return [...others, ...(exact.length > 0 ? [toExact(exact.join('|'))] : [])].join(' ');
+  const otherWords = words.filter((word) => !isExact(word));
+  return [...otherWords, ...(exact.length > 0 ? [toExact(exact.join('|'))] : [])].join(' ');
 }
 
 /**

@@ -71,7 +71,7 @@ function ofShare(method: string, body?: object): Case {
 }
 
 /** A request to an owner's import with one row and this status. */
-function ofImport(method: string, rest: string, { body, status = 'review' }: ImportOptions = {}): Case {
+function ofImport(method: string, suffix: string, { body, status = 'review' }: ImportOptions = {}): Case {
   return async (world) => {
     const owner = await addOwner(world);
     const { db, mediaRoot } = world.collection;
@@ -83,7 +83,7 @@ function ofImport(method: string, rest: string, { body, status = 'review' }: Imp
     await db('import_rows')
       .where({ import_id: id })
       .update({ errors: { condition: ['It must be a number.'] } });
-    return { send: () => owner.send(method, `/api/imports/${id}/${rest}`, body) };
+    return { send: () => owner.send(method, `/api/imports/${id}/${suffix}`, body) };
   };
 }
 

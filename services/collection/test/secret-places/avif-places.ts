@@ -23,7 +23,7 @@ interface Avif {
   items: Item[];
   /** Bytes of the media data before, between and after the items. */
   gaps: [Buffer, Buffer, Buffer];
-  rest: Buffer;
+  trailing: Buffer;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -67,7 +67,7 @@ function parse(file: Buffer): Avif {
     meta: meta.filter((box) => !isLocations(box) && !isItems(box)),
     items,
     gaps: [NOTHING, NOTHING, NOTHING],
-    rest: NOTHING,
+    trailing: NOTHING,
   };
 }
 
@@ -79,7 +79,7 @@ function serialize(avif: Avif): Buffer {
     const media = [first, ...avif.items.flatMap(({ data }) => [data, inner]), last];
     const head = Buffer.concat([before ?? NOTHING, meta, between ?? NOTHING]);
     const body = toBytes({ type: 'mdat', data: Buffer.concat(media) });
-    return { file: Buffer.concat([head, body, after ?? NOTHING, avif.rest]), offset: head.length };
+    return { file: Buffer.concat([head, body, after ?? NOTHING, avif.trailing]), offset: head.length };
   };
   // The length of numbers is fixed, so the offset does not change the size.
   return toFile(toFile(0).offset).file;
@@ -234,7 +234,7 @@ const CHANGES: ReadonlyArray<[string, Change]> = [
     (avif, data) =>
       avif.outer[1].push({ type: 'moov', data: serializeBoxes([MOVIE, { type: 'udta', data }]) }),
   ],
-  ['after the end', (avif, secret) => (avif.rest = Buffer.concat([avif.rest, secret]))],
+  ['after the end', (avif, secret) => (avif.trailing = Buffer.concat([avif.trailing, secret]))],
 ];
 
 /** The places where an AVIF can hide data. */

@@ -11,7 +11,7 @@ interface Jpeg {
   segments: Segment[];
   /** From the end of the scan's header to the end of the image. */
   scan: Buffer;
-  rest: Buffer;
+  trailing: Buffer;
 }
 
 const START_OF_SCAN = 0xda;
@@ -26,15 +26,15 @@ function parse(file: Buffer): Jpeg {
     at = end;
     if (marker !== START_OF_SCAN) continue;
     const scanEnd = file.indexOf(END, at) + 2;
-    return { segments, scan: file.subarray(at, scanEnd), rest: file.subarray(scanEnd) };
+    return { segments, scan: file.subarray(at, scanEnd), trailing: file.subarray(scanEnd) };
   }
 }
 
-function serialize({ segments, scan, rest }: Jpeg): Buffer {
+function serialize({ segments, scan, trailing }: Jpeg): Buffer {
   const parts = segments.map(({ marker, data }) =>
     Buffer.concat([Buffer.from([0xff, marker]), bigEndian(data.length + 2, 2), data]),
   );
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, scan, rest]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, scan, trailing]);
 }
 
 function segment(name: string, marker: number, toData: (secret: Buffer) => Buffer | string): Place {
@@ -53,7 +53,7 @@ function behind(name: string, toBytes: (secret: Buffer, file: Buffer) => Buffer)
     name,
     hide: (file, secret) => {
       const jpeg = parse(file);
-      return serialize({ ...jpeg, rest: Buffer.concat([jpeg.rest, toBytes(secret, file)]) });
+      return serialize({ ...jpeg, trailing: Buffer.concat([jpeg.trailing, toBytes(secret, file)]) });
     },
   };
 }
@@ -97,7 +97,7 @@ export const JPEG_PLACES: readonly Place[] = [
   behind('a second image', (secret, file) => {
     const jpeg = parse(file);
     const segments = [{ marker: 0xfe, data: secret }, ...jpeg.segments];
-    return serialize({ ...jpeg, segments, rest: Buffer.alloc(0) });
+    return serialize({ ...jpeg, segments, trailing: Buffer.alloc(0) });
   }),
   // Must be last, because segments after it are not read.
   {

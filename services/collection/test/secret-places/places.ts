@@ -133,7 +133,7 @@ interface Chunk {
 const SIGNATURE_BYTES = 8;
 const END = 'IEND';
 
-function parse(file: Buffer): { chunks: Chunk[]; rest: Buffer } {
+function parse(file: Buffer): { chunks: Chunk[]; trailing: Buffer } {
   const chunks: Chunk[] = [];
   let at = SIGNATURE_BYTES;
   while (chunks.at(-1)?.type !== END) {
@@ -141,11 +141,11 @@ function parse(file: Buffer): { chunks: Chunk[]; rest: Buffer } {
     chunks.push({ type: file.toString('latin1', at + 4, at + 8), data: file.subarray(at + 8, dataEnd) });
     at = dataEnd + 4;
   }
-  return { chunks, rest: file.subarray(at) };
+  return { chunks, trailing: file.subarray(at) };
 }
 
-function serialize(file: Buffer, chunks: readonly Chunk[], rest: Buffer): Buffer {
-  return Buffer.concat([file.subarray(0, SIGNATURE_BYTES), ...chunks.map(toBytes), rest]);
+function serialize(file: Buffer, chunks: readonly Chunk[], trailing: Buffer): Buffer {
+  return Buffer.concat([file.subarray(0, SIGNATURE_BYTES), ...chunks.map(toBytes), trailing]);
 }
 
 function toBytes({ type, data }: Chunk): Buffer {
@@ -162,9 +162,9 @@ function chunk(
   return {
     name: `${type} after ${after}`,
     hide: (file, secret) => {
-      const { chunks, rest } = parse(file);
+      const { chunks, trailing } = parse(file);
       const index = chunks.findLastIndex((candidate) => candidate.type === after);
-      return serialize(file, chunks.toSpliced(index + 1, 0, { type, data: toData(secret) }), rest);
+      return serialize(file, chunks.toSpliced(index + 1, 0, { type, data: toData(secret) }), trailing);
     },
   };
 }
@@ -208,9 +208,9 @@ export const PNG_PLACES: readonly Place[] = [
   {
     name: 'behind the compressed pixels',
     hide: (file, secret) => {
-      const { chunks, rest } = parse(file);
+      const { chunks, trailing } = parse(file);
       const isPixels = ({ type }: Chunk) => type === 'IDAT';
-      return serialize(file, insertAfter(chunks, isPixels, { type: 'IDAT', data: secret }), rest);
+      return serialize(file, insertAfter(chunks, isPixels, { type: 'IDAT', data: secret }), trailing);
     },
   },
   end('after the end', (secret) => secret),

@@ -34,7 +34,7 @@ export function FindKit() {
       />
       {kits.isError && <Problem error={kits.error} onRetry={() => void kits.refetch()} />}
       <SearchResult
-        found={response && { ...response, results }}
+        response={response && { ...response, results }}
         toSearch={(corrected) => `?${new URLSearchParams({ q: corrected })}`}
         onCorrect={setText}
       />

@@ -23,7 +23,7 @@ export interface KitFilters {
 export function filterRows(segment: CurrentSegment, filters: KitFilters): Selection | undefined {
   const { current, scratch } = segment;
   const { match } = filters;
-  const conditions = toConditions(segment, filters).toSorted((one, other) => one.count - other.count);
+  const conditions = toConditions(segment, filters).toSorted((left, right) => left.count - right.count);
   const rarest = match ? undefined : conditions.shift();
   if (!match && !rarest && !current) return undefined;
   let selection = match

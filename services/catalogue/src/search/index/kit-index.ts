@@ -78,9 +78,9 @@ export async function openKitIndex(
     return findCurrent(recent, find(recent)) ?? findCurrent(old, find(old));
   }
 
-  function isBefore(one: FoundKit, other: FoundKit): boolean {
-    const difference = rankOfType(one.type) - rankOfType(other.type);
-    return difference === 0 ? one.id > other.id : difference < 0;
+  function isBefore(left: FoundKit, right: FoundKit): boolean {
+    const difference = rankOfType(left.type) - rankOfType(right.type);
+    return difference === 0 ? left.id > right.id : difference < 0;
   }
 
   return {
@@ -90,11 +90,11 @@ export async function openKitIndex(
     getBySlug: (slug) =>
       first((segment) => segment.records.findRowOfSlug(slug, (row) => isCurrent(segment, row))),
     getByArchiveId(id) {
-      const found = segments.flatMap((segment) => {
+      const foundKits = segments.flatMap((segment) => {
         const row = segment.records.findRowOfArchiveId(id, (candidate) => isCurrent(segment, candidate));
         return findCurrent(segment, row) ?? [];
       });
-      return found.toSorted((one, other) => one.id - other.id)[0];
+      return foundKits.toSorted((left, right) => left.id - right.id)[0];
     },
     search: (match) => merge(searchCurrent(old, match), searchCurrent(recent, match), isBefore),
     list(filters, page, order) {
@@ -193,7 +193,7 @@ function markCurrent(segment: KitSegment, changed: Iterable<number>): Uint8Array
 function collectRecent(kits: Iterable<IndexedKit | null>, rankOfType: RankOfType): Promise<KitSegment> {
   const recent = collectKits(rankOfType);
   const present = [...kits].filter((kit) => kit !== null);
-  recent.add(toColumns(present.toSorted((one, other) => other.id - one.id)));
+  recent.add(toColumns(present.toSorted((left, right) => right.id - left.id)));
   return recent.build();
 }
 
@@ -224,19 +224,19 @@ function countRows(segment: CurrentSegment, group: KitGroup): number {
 }
 
 function* merge<T>(
-  ones: Iterator<T>,
-  others: Iterator<T>,
-  isBefore: (one: T, other: T) => boolean,
+  left: Iterator<T>,
+  right: Iterator<T>,
+  isBefore: (left: T, right: T) => boolean,
 ): Generator<T> {
-  let one = ones.next();
-  let other = others.next();
-  while (!one.done || !other.done) {
-    if (!one.done && (other.done || isBefore(one.value, other.value))) {
-      yield one.value;
-      one = ones.next();
-    } else if (!other.done) {
-      yield other.value;
-      other = others.next();
+  let leftNext = left.next();
+  let rightNext = right.next();
+  while (!leftNext.done || !rightNext.done) {
+    if (!leftNext.done && (rightNext.done || isBefore(leftNext.value, rightNext.value))) {
+      yield leftNext.value;
+      leftNext = left.next();
+    } else if (!rightNext.done) {
+      yield rightNext.value;
+      rightNext = right.next();
     }
   }
 }

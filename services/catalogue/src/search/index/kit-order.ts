@@ -82,31 +82,32 @@ function byColumn(segment: KitSegment, order: Exclude<KitOrder, { column: 'names
 
 /** A page of two merged lists: its rows, each with its segment. */
 export function mergePage(
-  ones: KitList,
-  others: KitList,
+  left: KitList,
+  right: KitList,
   { offset, limit }: { offset: number; limit: number },
   order: KitOrder | undefined,
 ) {
-  const total = ones.length + others.length;
+  const total = left.length + right.length;
   const end = Math.min(offset + limit, total);
   const rows: Array<{ segment: KitSegment; row: number }> = [];
   const sign = order?.column === 'names' && order.isDescending ? -1 : 1;
   // If only one list has kits, the page starts at its offset.
-  let one = others.length === 0 ? Math.min(offset, total) : 0;
-  let other = 0;
-  while (one + other < end) {
-    const isOne = other >= others.length || (one < ones.length && isBefore(ones, one, others, other, sign));
-    const [{ segment, rowAt }, at] = isOne ? [ones, one] : [others, other];
-    if (one + other >= offset) rows.push({ segment, row: rowAt(at) });
-    if (isOne) one += 1;
-    else other += 1;
+  let leftAt = right.length === 0 ? Math.min(offset, total) : 0;
+  let rightAt = 0;
+  while (leftAt + rightAt < end) {
+    const isLeft =
+      rightAt >= right.length || (leftAt < left.length && isBefore(left, leftAt, right, rightAt, sign));
+    const [{ segment, rowAt }, at] = isLeft ? [left, leftAt] : [right, rightAt];
+    if (leftAt + rightAt >= offset) rows.push({ segment, row: rowAt(at) });
+    if (isLeft) leftAt += 1;
+    else rightAt += 1;
   }
   return { total, rows };
 }
 
-function isBefore(ones: KitList, one: number, others: KitList, other: number, sign: number): boolean {
-  const [key, otherKey] = [ones.keyAt(one), others.keyAt(other)];
-  if (key === otherKey) return idAt(ones, one) > idAt(others, other);
+function isBefore(left: KitList, leftAt: number, right: KitList, rightAt: number, sign: number): boolean {
+  const [key, otherKey] = [left.keyAt(leftAt), right.keyAt(rightAt)];
+  if (key === otherKey) return idAt(left, leftAt) > idAt(right, rightAt);
   const difference =
     typeof key === 'string' ? compareCodePoints(key, String(otherKey)) : key - Number(otherKey);
   return sign * difference < 0;

@@ -74,7 +74,7 @@ export function startsWord(text: string, start: string): boolean {
 
 /** Indexes records for searches by name. With `isFuzzy` false, records match by substring only. */
 export async function indexNames(records: readonly NamedRecord[], isFuzzy: boolean): Promise<NameIndex> {
-  const byId = records.toSorted((one, other) => one.id - other.id);
+  const byId = records.toSorted((left, right) => left.id - right.id);
   const wholeSlugs = Map.groupBy(byId.keys(), (place) => byId[place]?.slug.toLowerCase());
   const sorted = byId.map((record) => ({
     ...record,
@@ -116,9 +116,9 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
 
     function choose(tier: number): void {
       const left = SEARCH_RESULTS - best.length;
-      const found = left === 0 ? [] : listTier(tierOf, tier);
-      if (found.length <= left) best.push(...found);
-      else best.push(...(similarity()?.chooseMostSimilar(found, left) ?? found.slice(0, left)));
+      const matching = left === 0 ? [] : listTier(tierOf, tier);
+      if (matching.length <= left) best.push(...matching);
+      else best.push(...(similarity()?.chooseMostSimilar(matching, left) ?? matching.slice(0, left)));
     }
 
     let isAnyTyped = false;
@@ -177,19 +177,19 @@ export async function indexNames(records: readonly NamedRecord[], isFuzzy: boole
         return { id, tier, weight: weightOf(id) };
       });
       return ranked
-        .toSorted((one, other) => one.tier - other.tier || other.weight - one.weight || one.id - other.id)
+        .toSorted((left, right) => left.tier - right.tier || right.weight - left.weight || left.id - right.id)
         .slice(0, limit);
     },
     listWithWord: (word) => spellingsOf(word).flatMap((spelling) => (words.get(spelling) ?? []).map(idAt)),
     listMeant: (text) => [...(wholeSlugs.get(text) ?? []), ...lines.listMeant(text)].map(idAt),
     listWithWords: (wanted) => {
       const find = (word: string) => edits?.find(word) ?? words.get(word) ?? [];
-      const found = intersectAll(wanted.map((word) => new Set(spellingsOf(word).flatMap(find))));
-      return Array.from(found, idAt);
+      const matching = intersectAll(wanted.map((word) => new Set(spellingsOf(word).flatMap(find))));
+      return Array.from(matching, idAt);
     },
     search(keyword) {
       const best = keyword === '' ? [] : findBest(keyword);
-      return best.map(idAt).toSorted((one, other) => one - other);
+      return best.map(idAt).toSorted((left, right) => left - right);
     },
   };
 }
@@ -268,16 +268,16 @@ async function indexLines(records: readonly NamedRecord[]) {
       [...find(text)].flatMap((lines) => Array.from(lines, (line) => recordOf[line] ?? 0)),
     /** Gives `note` the tiers of the records whose name, alias or slug contains the keyword. */
     match(keyword: string, note: (record: number, tier: number) => void): void {
-      for (const found of find(keyword)) {
-        for (const line of found) {
+      for (const lines of find(keyword)) {
+        for (const line of lines) {
           const text = texts[line] ?? '';
           const tier =
             text === keyword ? TIER.exact : text.startsWith(keyword) ? TIER.prefix : TIER.substring;
           note(recordOf[line] ?? 0, tier);
         }
       }
-      for (const found of slugs.find({ groups: [{ phrases: [keyword.split('-')] }] })) {
-        for (const record of found) {
+      for (const recordNumbers of slugs.find({ groups: [{ phrases: [keyword.split('-')] }] })) {
+        for (const record of recordNumbers) {
           note(record, records[record]?.slug === keyword ? TIER.exact : TIER.substring);
         }
       }

@@ -38,5 +38,5 @@ export function codeFor<Value>(known: Map<Value, number>, value: Value): number 
 /** The numbers that all sets contain; empty without sets. */
 export function intersectAll(sets: ReadonlyArray<Set<number>>): Set<number> {
   const [first = new Set<number>(), ...others] = sets;
-  return others.reduce((common, other) => common.intersection(other), first);
+  return others.reduce((common, set) => common.intersection(set), first);
 }

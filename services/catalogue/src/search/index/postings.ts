@@ -69,22 +69,22 @@ const BLOCK_WORDS = BLOCK / 32;
  */
 export function* intersect(groups: ReadonlyArray<readonly PostingLists[]>): Generator<Uint32Array> {
   // Starts with the rarest group: if it has no number in a block, the other groups are not read.
-  const [rarest, ...others] = groups.map(openUnion).toSorted((one, other) => one.total - other.total);
+  const [rarest, ...others] = groups.map(openUnion).toSorted((left, right) => left.total - right.total);
   if (!rarest) return;
   const numbers = new Uint32Array(BLOCK);
   for (let start = rarest.nextBlock(); start < Infinity; start = rarest.nextBlock()) {
     const bits = rarest.read(start);
-    if (others.every((other) => keepCommon(bits, other.read(start)))) {
+    if (others.every((union) => keepCommon(bits, union.read(start)))) {
       yield numbers.subarray(0, readBits(bits, start, numbers));
     }
   }
 }
 
-/** Clears the bits that `others` lacks, and returns whether any bit remains. */
-function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
+/** Clears the bits that `otherBits` lacks, and returns whether any bit remains. */
+function keepCommon(bits: Uint32Array, otherBits: Uint32Array): boolean {
   let any = 0;
   for (let word = 0; word < BLOCK_WORDS; word += 1) {
-    const common = (bits[word] ?? 0) & (others[word] ?? 0);
+    const common = (bits[word] ?? 0) & (otherBits[word] ?? 0);
     bits[word] = common;
     any |= common;
   }
@@ -95,8 +95,8 @@ function keepCommon(bits: Uint32Array, others: Uint32Array): boolean {
 export function readBits(bits: Uint32Array, start: number, numbers: Uint32Array): number {
   let length = 0;
   for (let word = 0; word < bits.length; word += 1) {
-    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
-      numbers[length] = start + word * 32 + 31 - Math.clz32(rest & -rest);
+    for (let remaining = bits[word] ?? 0; remaining !== 0; remaining &= remaining - 1) {
+      numbers[length] = start + word * 32 + 31 - Math.clz32(remaining & -remaining);
       length += 1;
     }
   }

@@ -10,8 +10,8 @@ import { groupByKey } from './postings.ts';
  */
 export async function rankNames({ vocabulary, words, starts }: Texts): Promise<Uint32Array> {
   const size = starts.length - 1;
-  const sorted = Array.from(vocabulary.keys()).toSorted((one, other) =>
-    compareCodePoints(vocabulary[one] ?? '', vocabulary[other] ?? ''),
+  const sorted = Array.from(vocabulary.keys()).toSorted((left, right) =>
+    compareCodePoints(vocabulary[left] ?? '', vocabulary[right] ?? ''),
   );
   const ranks = new Uint32Array(vocabulary.length);
   for (const [rank, word] of sorted.entries()) ranks[word] = rank + 1;
@@ -28,9 +28,9 @@ export async function rankNames({ vocabulary, words, starts }: Texts): Promise<U
     await nextTurn();
   }
   const nameRanks = new Uint32Array(size);
-  const isSame = (one: number, other: number) => {
-    for (let at = Math.max(countOf(one), countOf(other)) - 1; at >= 0; at -= 1)
-      if (rankAt(one, at) !== rankAt(other, at)) return false;
+  const isSame = (left: number, right: number) => {
+    for (let at = Math.max(countOf(left), countOf(right)) - 1; at >= 0; at -= 1)
+      if (rankAt(left, at) !== rankAt(right, at)) return false;
     return true;
   };
   for (let place = 1, rank = 0; place < size; place += 1) {

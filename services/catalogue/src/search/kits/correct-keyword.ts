@@ -70,7 +70,7 @@ function sortByFrequency(index: CatalogueIndex, words: readonly string[]): reado
     kits: index.kits.countMatches({ phrases: [[word]], meaning: findMeaning(index, word) }),
   }));
   return counted
-    .toSorted((one, other) => other.kits - one.kits || compareCodePoints(one.word, other.word))
+    .toSorted((left, right) => right.kits - left.kits || compareCodePoints(left.word, right.word))
     .map(({ word }) => word);
 }
 
@@ -78,6 +78,8 @@ function sortByFrequency(index: CatalogueIndex, words: readonly string[]): reado
 function listWords(index: CatalogueIndex, find: (words: Vocabulary) => readonly number[]): string[] {
   const { clubs, brands, competitions, typeWords, kits } = index;
   const vocabularies = [clubs.words, brands.words, competitions.words, typeWords, LOOK_WORDS];
-  const others = vocabularies.flatMap((words) => find(words).flatMap((number) => words.words[number] ?? []));
-  return [...kits.listWords(find), ...others];
+  const otherWords = vocabularies.flatMap((words) =>
+    find(words).flatMap((number) => words.words[number] ?? []),
+  );
+  return [...kits.listWords(find), ...otherWords];
 }

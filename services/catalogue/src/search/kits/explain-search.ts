@@ -13,7 +13,7 @@ interface Named {
 
 /** The results of a kit search, and the interpretation of its keyword. */
 export interface ExplainedSearch {
-  found: FoundKits;
+  foundKits: FoundKits;
   interpretation: {
     terms: string[];
     season: string | null;
@@ -26,14 +26,14 @@ export interface ExplainedSearch {
 }
 
 export function explainKitSearch(index: CatalogueIndex, keyword: string): ExplainedSearch {
-  const found = findKits(index, keyword);
-  const { season, terms } = found;
+  const foundKits = findKits(index, keyword);
+  const { season, terms } = foundKits;
   const type = findType(index, terms);
   const inType = new Set(type ? splitTerms(fold(type.name)) : []);
-  const others = terms.filter((term) => !inType.has(term));
-  const club = findClub(index, others);
+  const clubTerms = terms.filter((term) => !inType.has(term));
+  const club = findClub(index, clubTerms);
   return {
-    found,
+    foundKits,
     interpretation: {
       terms,
       season: season && 'year' in season ? season.year : null,
@@ -42,7 +42,7 @@ export function explainKitSearch(index: CatalogueIndex, keyword: string): Explai
       type,
     },
     didYouMean:
-      found.corrected ??
+      foundKits.corrected ??
       (club && club.tier <= SUGGESTION_TIER.meant ? null : findSimilarKeyword(index, keyword)),
   };
 }
@@ -58,7 +58,7 @@ function listYears(season: FoundKits['season']): number[] {
 function findType({ types }: CatalogueIndex, terms: readonly string[]): Named | null {
   const named = types.map(({ id, name }) => ({ id, name, words: splitTerms(fold(name)) }));
   const matching = named.filter(({ words }) => words.every((word) => terms.includes(word)));
-  const [best] = matching.toSorted((one, other) => other.words.length - one.words.length);
+  const [best] = matching.toSorted((left, right) => right.words.length - left.words.length);
   return best ? { id: best.id, name: best.name } : null;
 }
 

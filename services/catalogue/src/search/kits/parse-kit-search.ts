@@ -20,8 +20,8 @@ const YEARS = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/gu;
  * Extracts the season or year from a kit search's keyword. See docs/behaviour/catalogue.md#searching-kits.
  */
 export function parseKitSearch(keyword: string): ParsedKitSearch {
-  const found = findSeason(keyword);
-  if (found) return { season: { year: found.year }, text: without(keyword, found.start, found.end) };
+  const season = findSeason(keyword);
+  if (season) return { season: { year: season.year }, text: without(keyword, season.start, season.end) };
   const [match] = keyword.matchAll(YEARS);
   return match ? toYearSearch(keyword, match) : { season: undefined, text: keyword.trim() };
 }

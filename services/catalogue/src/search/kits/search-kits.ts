@@ -56,8 +56,8 @@ const NO_KITS: KitMatch = { groups: [], seasons: [] };
 /** Finds kits by the phrase or all terms, as typed or by their meaning. */
 export function findByAllTerms(index: CatalogueIndex, keyword: string): FoundByAllTerms | undefined {
   for (const reading of readKitSearch(keyword)) {
-    const found = findReading(index, reading);
-    if (found) return found;
+    const foundKits = findReading(index, reading);
+    if (foundKits) return foundKits;
   }
   return undefined;
 }
@@ -68,16 +68,16 @@ function findReading(index: CatalogueIndex, { season, text }: ParsedKitSearch): 
   const terms = splitTerms(phrase);
   for (const { tier, groups } of listTiers(index, phrase, season)) {
     const match = toMatch(index, groups, season);
-    const found = findCandidates(index, match);
-    if (found.length > 0) return { tier, rows: chooseResults(index, found), season, terms, match };
+    const candidates = findCandidates(index, match);
+    if (candidates.length > 0) return { tier, rows: chooseResults(index, candidates), season, terms, match };
   }
   return undefined;
 }
 
 function findCorrected(index: CatalogueIndex, keyword: string): FoundByAllTerms | undefined {
   for (const corrected of index.isFuzzy ? listCorrections(index, keyword) : []) {
-    const found = findByAllTerms(index, corrected);
-    if (found) return { ...found, tier: 'corrected', corrected };
+    const foundKits = findByAllTerms(index, corrected);
+    if (foundKits) return { ...foundKits, tier: 'corrected', corrected };
   }
   return undefined;
 }
@@ -115,8 +115,8 @@ function listSimilarGroups(index: CatalogueIndex, phrase: string): Group[] {
 /** The number of words of a keyword that may be replaced by similar words. */
 const SIMILAR_MAX = 5;
 
-function chooseResults(index: CatalogueIndex, found: readonly KitCandidate[]): KitRow[] {
-  const chosen = primaryTeamsFirst(found).slice(0, SEARCH_RESULTS);
+function chooseResults(index: CatalogueIndex, candidates: readonly KitCandidate[]): KitRow[] {
+  const chosen = primaryTeamsFirst(candidates).slice(0, SEARCH_RESULTS);
   return listKits(
     index,
     chosen.map(({ id }) => id),
@@ -171,8 +171,8 @@ function toMatch(index: CatalogueIndex, groups: readonly Group[], season: KitSea
 
 /** The first kits that match, in the order of searches. */
 function findCandidates(index: CatalogueIndex, match: KitMatch): KitCandidate[] {
-  const found = index.kits.search(match);
-  return Array.from(found.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
+  const matches = index.kits.search(match);
+  return Array.from(matches.take(KIT_SEARCH_CANDIDATES), ({ id, club }) => ({
     id,
     team_name: index.clubs.byId.get(club)?.name ?? '',
   }));

@@ -48,10 +48,12 @@ export function matchClub(clubs: NamedRecords, text: string): Array<Match<NamedR
 /**
  * Whether a word that several first teams share still identifies this one: as its name or as a whole alias.
  */
-function isCalled({ names: [own] }: Club, query: ReadName, score: number): boolean {
+function isCalled({ names: [firstName] }: Club, query: ReadName, score: number): boolean {
   return (
     score === SCORE.exact ||
-    (score === SCORE.distinctive && own !== undefined && haveSameWords(query.distinctive, own.distinctive))
+    (score === SCORE.distinctive &&
+      firstName !== undefined &&
+      haveSameWords(query.distinctive, firstName.distinctive))
   );
 }
 
@@ -130,31 +132,31 @@ function scoreClub(text: string, club: Club): number | undefined {
   return best === 0 ? undefined : best;
 }
 
-function scoreName(query: ReadName, own: ReadName): number | undefined {
-  if (haveSameWords(query.distinctive, own.distinctive) || query.words.join('') === own.words.join('')) {
+function scoreName(query: ReadName, name: ReadName): number | undefined {
+  if (haveSameWords(query.distinctive, name.distinctive) || query.words.join('') === name.words.join('')) {
     return SCORE.distinctive;
   }
-  const [distinctive, ownDistinctive] = [withoutNumbers(query.distinctive), withoutNumbers(own.distinctive)];
+  const [distinctive, ownDistinctive] = [withoutNumbers(query.distinctive), withoutNumbers(name.distinctive)];
   if (haveSameWords(distinctive, ownDistinctive)) return SCORE.unnumbered;
   const isEdited =
-    distinctive.every((word) => own.words.some((ownWord) => isLike(word, ownWord))) &&
+    distinctive.every((word) => name.words.some((ownWord) => isLike(word, ownWord))) &&
     ownDistinctive.every((word) => query.words.some((queryWord) => isLike(word, queryWord)));
   return isEdited ? SCORE.edited : undefined;
 }
 
-function haveSameWords(some: readonly string[], others: readonly string[]): boolean {
-  const haveAll = (words: readonly string[], own: readonly string[]) =>
-    words.every((word) => spellingsOf(word).some((spelling) => own.includes(spelling)));
-  return haveAll(some, others) && haveAll(others, some);
+function haveSameWords(left: readonly string[], right: readonly string[]): boolean {
+  const haveAll = (words: readonly string[], otherWords: readonly string[]) =>
+    words.every((word) => spellingsOf(word).some((spelling) => otherWords.includes(spelling)));
+  return haveAll(left, right) && haveAll(right, left);
 }
 
-function isLike(word: string, other: string): boolean {
-  if (spellingsOf(word).includes(other)) return true;
+function isLike(word: string, otherWord: string): boolean {
+  if (spellingsOf(word).includes(otherWord)) return true;
   const letters = Array.from(word);
   // Typos rarely affect the first letter: York is not Cork.
-  const others = Array.from(other);
-  const isLong = Math.max(letters.length, others.length) >= EDITED_MIN;
-  return isLong && word[0] === other[0] && !/^\d+$/.test(word) && isWithinEdits(letters, others, 1);
+  const otherLetters = Array.from(otherWord);
+  const isLong = Math.max(letters.length, otherLetters.length) >= EDITED_MIN;
+  return isLong && word[0] === otherWord[0] && !/^\d+$/.test(word) && isWithinEdits(letters, otherLetters, 1);
 }
 
 /** Whether a name of the club contains the distinctive words of another name in a row, and certain forms. */
@@ -171,8 +173,8 @@ function bears({ names }: Club, { distinctive }: ReadName, forms: readonly strin
 
 /** Whether both have forms, such as FC and SC, and neither has all of the other's. */
 function areConflicting({ forms }: ReadName, { names }: Club): boolean {
-  const own = names.map((name) => name.forms).filter((nameForms) => nameForms.length > 0);
+  const clubForms = names.map((name) => name.forms).filter((nameForms) => nameForms.length > 0);
   const agree = (nameForms: readonly string[]) =>
     nameForms.every((form) => forms.includes(form)) || forms.every((form) => nameForms.includes(form));
-  return forms.length > 0 && own.length > 0 && !own.some(agree);
+  return forms.length > 0 && clubForms.length > 0 && !clubForms.some(agree);
 }

@@ -55,10 +55,10 @@ function findByName(index: CatalogueIndex, text: string): Array<Match<KitRow>> {
 
 /** The name of a kit, and its variants with each other name of its club. */
 function listNames({ name, team }: KitRow): string[] {
-  const own = toComparable(name);
+  const kitName = toComparable(name);
   const club = toComparable(team.name);
-  const others = own.startsWith(`${club} `) ? listOwnNames(team) : [];
-  return [own, ...others.map((clubName) => `${clubName}${own.slice(club.length)}`)];
+  const clubNames = kitName.startsWith(`${club} `) ? listOwnNames(team) : [];
+  return [kitName, ...clubNames.map((clubName) => `${clubName}${kitName.slice(club.length)}`)];
 }
 
 /** Folds a text, writes its season as catalogues do, and removes words that only mean `kit`. */

@@ -56,7 +56,7 @@ const MATCHES_MAX = 3;
 /** The best matches, best first; of equally good ones, older records first. */
 function chooseMatches<Row extends { id: number }>(matches: ReadonlyArray<Match<Row>>): Array<Match<Row>> {
   return matches
-    .toSorted((one, other) => other.score - one.score || one.row.id - other.row.id)
+    .toSorted((left, right) => right.score - left.score || left.row.id - right.row.id)
     .slice(0, MATCHES_MAX);
 }
 
@@ -67,11 +67,12 @@ export function scoreNames(text: string, names: readonly string[]): number {
 
 function scoreName(text: string, name: string): number {
   if (text === name) return 1;
-  const [query, own] = [listDistinctive(text), listDistinctive(name)];
-  if (query.length > 0 && query.toSorted().join(' ') === own.toSorted().join(' ')) return 0.95;
+  const [queryWords, nameWords] = [listDistinctive(text), listDistinctive(name)];
+  if (queryWords.length > 0 && queryWords.toSorted().join(' ') === nameWords.toSorted().join(' '))
+    return 0.95;
   const similarity = compareTrigrams(text, name);
-  const isContained = query.length > 0 && query.every((word) => own.includes(word));
-  const containsAll = own.length > 0 && own.every((word) => query.includes(word));
+  const isContained = queryWords.length > 0 && queryWords.every((word) => nameWords.includes(word));
+  const containsAll = nameWords.length > 0 && nameWords.every((word) => queryWords.includes(word));
   const score = isContained || containsAll ? 0.7 + 0.2 * similarity : 0.85 * similarity;
   return Math.round(score * 1000) / 1000;
 }

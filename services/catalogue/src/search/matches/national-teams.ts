@@ -27,11 +27,14 @@ export function listNationalTeams({ byId, names }: NamedRecords, country: string
   return [...ids].flatMap((id) => byId.get(id) ?? []).filter((row) => isNationalTeam(row, country));
 }
 
-function isNationalTeam({ foldedName: name, country: own }: NamedRow, country: string): boolean {
+function isNationalTeam({ foldedName: name, country: teamCountry }: NamedRow, country: string): boolean {
   // Santa Lucía of Guatemala has the Spanish name of Saint Lucia. Teams of former countries may have that of
   // today.
   const [code] = country.split('-');
-  return findCountry(name) === country && (!own || own === code || [own, country].some(isFormerCountry));
+  return (
+    findCountry(name) === country &&
+    (!teamCountry || teamCountry === code || [teamCountry, country].some(isFormerCountry))
+  );
 }
 
 function isFormerCountry(code: string): boolean {

@@ -18,10 +18,10 @@ export function findMatches(label: string, typed: string): Range[] {
   if (phrase === '') return [];
   const whole = findText(text, phrase);
   const words = splitTerms(phrase);
-  const found = whole
+  const matches = whole
     ? [whole]
     : words.flatMap((word) => [findText(text, word) ?? findTypo(text, word) ?? []]);
-  const ranges = found.filter((range): range is Range => range.length === 2);
+  const ranges = matches.filter((range): range is Range => range.length === 2);
   return merge(ranges).map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? label.length]);
 }
 
@@ -54,7 +54,7 @@ function findTypo(text: string, word: string): Range | undefined {
 
 function merge(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
-  for (const [start, end] of ranges.toSorted((one, other) => one[0] - other[0])) {
+  for (const [start, end] of ranges.toSorted((left, right) => left[0] - right[0])) {
     const last = merged.at(-1);
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);
     else merged.push([start, end]);

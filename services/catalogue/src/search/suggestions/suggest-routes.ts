@@ -17,8 +17,8 @@ export function suggestRoutes(context: { index: SearchIndex }): Endpoint[] {
     endpoint(
       suggestRecords,
       async ({ query: { q: typed, types, limit } }, { baseUrl }) => {
-        const found = suggest(await context.index.read(), { typed, types, limit });
-        return found.map((suggested) => toSuggestion(suggested, { baseUrl, typed }));
+        const suggestions = suggest(await context.index.read(), { typed, types, limit });
+        return suggestions.map((suggested) => toSuggestion(suggested, { baseUrl, typed }));
       },
       { tags: ['clubs', 'kits', 'seasons', 'kit_types', 'brands', 'competitions'] },
     ),
@@ -30,29 +30,31 @@ interface SuggestionOptions {
   typed: string;
 }
 
-function toSuggestion(found: Suggested, { baseUrl, typed }: SuggestionOptions): Suggestion {
-  const { type, row } = found;
-  const label = type === 'season' ? found.row.year : found.row.name;
+function toSuggestion(suggested: Suggested, { baseUrl, typed }: SuggestionOptions): Suggestion {
+  const { type, row } = suggested;
+  const label = type === 'season' ? suggested.row.year : suggested.row.name;
   return {
     type,
     id: row.id,
     label,
-    detail: toDetail(found),
-    image: toImage(found, baseUrl),
+    detail: toDetail(suggested),
+    image: toImage(suggested, baseUrl),
     url: `${baseUrl}/api/${type}s/${row.id}`,
     matched: findMatches(label, typed),
   };
 }
 
-function toDetail(found: Suggested): string | null {
-  if (found.type === 'season') return null;
-  if (found.type === 'kit') return `${found.row.team.name} · ${found.row.season.year}`;
-  const { country } = found.row;
+function toDetail(suggested: Suggested): string | null {
+  if (suggested.type === 'season') return null;
+  if (suggested.type === 'kit') return `${suggested.row.team.name} · ${suggested.row.season.year}`;
+  const { country } = suggested.row;
   return country ? countryName(country) : null;
 }
 
-function toImage(found: Suggested, baseUrl: string): string | null {
-  if (found.type === 'season') return null;
-  if (found.type === 'kit') return toPictureUrl(found.row, baseUrl);
-  return found.type === 'club' ? toClub(found.row, baseUrl).logo : toLogos(found.row, baseUrl).logo;
+function toImage(suggested: Suggested, baseUrl: string): string | null {
+  if (suggested.type === 'season') return null;
+  if (suggested.type === 'kit') return toPictureUrl(suggested.row, baseUrl);
+  return suggested.type === 'club'
+    ? toClub(suggested.row, baseUrl).logo
+    : toLogos(suggested.row, baseUrl).logo;
 }

@@ -36,7 +36,7 @@ export function suggest(index: CatalogueIndex, { typed, types, limit }: Suggesti
 }
 
 function rankAll(lists: readonly Suggested[][]): Suggested[] {
-  const ranks = [...new Set(lists.flat().map(({ rank }) => rank))].toSorted((one, other) => one - other);
+  const ranks = [...new Set(lists.flat().map(({ rank }) => rank))].toSorted((left, right) => left - right);
   // A text that names something, such as an alias, does not mean kits with similar words.
   const isNamed = (ranks[0] ?? Infinity) <= SUGGESTION_TIER.substring;
   return ranks

@@ -16,7 +16,7 @@ export function indexSimilarities(records: ReadonlyArray<{ name: string; slug: s
 
 function openSimilarity(comparisons: readonly TrigramComparison[], count: number) {
   const similarityOf = (record: number) =>
-    comparisons.reduce((most, one) => Math.max(most, one.wordSimilarity(record)), 0);
+    comparisons.reduce((most, comparison) => Math.max(most, comparison.wordSimilarity(record)), 0);
   /** The trigrams in common bound the similarity, which is costlier. */
   const boundOf = (record: number) =>
     comparisons.reduce(
@@ -37,7 +37,7 @@ function openSimilarity(comparisons: readonly TrigramComparison[], count: number
   function choose(records: readonly number[], limit: number, least: number): number[] {
     const best: Ranked[] = [];
     const byBound = Map.groupBy(records, boundOf);
-    for (const bound of [...byBound.keys()].toSorted((one, other) => other - one)) {
+    for (const bound of [...byBound.keys()].toSorted((left, right) => right - left)) {
       for (const record of byBound.get(bound) ?? []) {
         const worst = best[limit - 1];
         if (worst && isBehind({ record, similarity: Math.fround(bound) }, worst)) break;
@@ -66,12 +66,12 @@ interface Ranked {
 }
 
 function insert(best: Ranked[], entry: Ranked, limit: number): void {
-  const place = best.findIndex((other) => isBehind(other, entry));
+  const place = best.findIndex((ranked) => isBehind(ranked, entry));
   best.splice(place < 0 ? best.length : place, 0, entry);
   best.length = Math.min(best.length, limit);
 }
 
-function isBehind(one: Ranked, other: Ranked): boolean {
-  const difference = other.similarity - one.similarity;
-  return difference === 0 ? one.record > other.record : difference > 0;
+function isBehind(left: Ranked, right: Ranked): boolean {
+  const difference = right.similarity - left.similarity;
+  return difference === 0 ? left.record > right.record : difference > 0;
 }

@@ -50,9 +50,9 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
 
   function findToken(token: string): Set<number> {
     const joined = token.replaceAll(SIGNS, '');
-    const found = findWord(joined);
-    if (joined === token) return found;
-    return found.union(intersectAll(token.split(SIGNS).filter(Boolean).map(findWord)));
+    const matches = findWord(joined);
+    if (joined === token) return matches;
+    return matches.union(intersectAll(token.split(SIGNS).filter(Boolean).map(findWord)));
   }
 
   return {
@@ -91,15 +91,15 @@ function indexDeletions(words: readonly string[]) {
 
   return {
     find(letters: readonly string[]): string[] {
-      const found = new Set<string>();
+      const similarWords = new Set<string>();
       for (const text of listDeletions(letters)) {
         const start = hashText(text) * WORDS_MAX;
         const first = findFirst(0, entries.length, (at) => (entries[at] ?? 0) >= start);
         for (let at = first; (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
-          found.add(words[(entries[at] ?? 0) - start] ?? '');
+          similarWords.add(words[(entries[at] ?? 0) - start] ?? '');
         }
       }
-      return [...found];
+      return [...similarWords];
     },
   };
 }

@@ -17,17 +17,17 @@ export function listSimilarWords(segments: readonly CurrentSegment[], term: stri
   if (term.length < LENGTH_MIN) return [];
   const candidates = segments.flatMap((segment) => listCandidates(segment, term));
   candidates.sort(
-    (one, other) => other.similarity - one.similarity || compareCodePoints(one.word, other.word),
+    (left, right) => right.similarity - left.similarity || compareCodePoints(left.word, right.word),
   );
-  const found = new Set<string>();
+  const similarWords = new Set<string>();
   let least = 0;
   for (const { word, similarity, isUsed } of candidates) {
-    if (found.size === WORDS || similarity < least) break;
-    if (found.has(word) || !isUsed()) continue;
-    if (found.size === 0) least = similarity - MARGIN;
-    found.add(word);
+    if (similarWords.size === WORDS || similarity < least) break;
+    if (similarWords.has(word) || !isUsed()) continue;
+    if (similarWords.size === 0) least = similarity - MARGIN;
+    similarWords.add(word);
   }
-  return [...found];
+  return [...similarWords];
 }
 
 interface Candidate {

@@ -97,13 +97,13 @@ export function indexTexts({ vocabulary: distinct, words, starts }: Texts): Text
         rows.push(row.map((keys) => new Set(keys)));
       } else {
         const keys = phrases.flatMap(([word = '']) => vocabulary.findContaining(word));
-        const own = { postings, keys: phrases.length > 1 ? [...new Set(keys)] : keys };
-        lists.push([own, ...(elsewhere ?? [])]);
+        const ownPostings = { postings, keys: phrases.length > 1 ? [...new Set(keys)] : keys };
+        lists.push([ownPostings, ...(elsewhere ?? [])]);
       }
     }
     if (lists.some((union) => union.every(({ keys }) => keys.length === 0))) return;
-    for (const found of intersect(lists)) {
-      yield rows.length === 0 ? found : found.filter((text) => rows.every((row) => hasInRow(text, row)));
+    for (const texts of intersect(lists)) {
+      yield rows.length === 0 ? texts : texts.filter((text) => rows.every((row) => hasInRow(text, row)));
     }
   }
 

@@ -77,9 +77,9 @@ export function indexTrigrams(texts: readonly string[]): (text: string) => Trigr
 }
 
 /** pg_trgm's `similarity` of two texts, 0 to 1. */
-export function compareTrigrams(one: string, other: string): number {
-  const [first, second] = [new Set(listTrigrams(one)), new Set(listTrigrams(other))];
-  return toSimilarity(first.intersection(second).size, first.size, second.size);
+export function compareTrigrams(left: string, right: string): number {
+  const [leftTrigrams, rightTrigrams] = [new Set(listTrigrams(left)), new Set(listTrigrams(right))];
+  return toSimilarity(leftTrigrams.intersection(rightTrigrams).size, leftTrigrams.size, rightTrigrams.size);
 }
 
 function countEach(numbers: Uint32Array, counts: Uint16Array): void {
@@ -89,8 +89,8 @@ function countEach(numbers: Uint32Array, counts: Uint16Array): void {
   }
 }
 
-function toSimilarity(common: number, one: number, other: number): number {
-  return common === 0 ? 0 : Math.fround(common / (one + other - common));
+function toSimilarity(common: number, left: number, right: number): number {
+  return common === 0 ? 0 : Math.fround(common / (left + right - common));
 }
 
 const ABSENT = -1;

@@ -20,15 +20,15 @@ export function openVocabulary(words: readonly string[]) {
 
   /** The numbers of the words that contain a text, each once. */
   function findContaining(searched: string): number[] {
-    const found: number[] = [];
+    const numbers: number[] = [];
     for (let at = text.indexOf(searched); at >= 0;) {
-      const from = found.at(-1) ?? 0;
+      const from = numbers.at(-1) ?? 0;
       const word = findFirst(from, words.length, (number) => (starts[number + 1] ?? 0) > at);
       if (word >= words.length) break;
-      found.push(word);
+      numbers.push(word);
       at = text.indexOf(searched, starts[word + 1]);
     }
-    return found;
+    return numbers;
   }
 
   const wordAt = (number: number) => words[number] ?? '';
@@ -36,12 +36,12 @@ export function openVocabulary(words: readonly string[]) {
   /** The numbers of the words that are at most some edits apart from a word; few have so similar letters. */
   function findNear(word: string, edits: number): number[] {
     const letters = toLetterSet(word);
-    const found: number[] = [];
+    const numbers: number[] = [];
     for (let number = 0; number < words.length; number += 1) {
       if (countDifferences(letters, letterSets[number] ?? 0) > 2 * edits) continue;
-      if (isWithinEdits(word, wordAt(number), edits)) found.push(number);
+      if (isWithinEdits(word, wordAt(number), edits)) numbers.push(number);
     }
-    return found;
+    return numbers;
   }
 
   const findEnding = (end: string) => findRange(byEnd, (number) => reverse(wordAt(number)), reverse(end));
@@ -59,10 +59,10 @@ export function openVocabulary(words: readonly string[]) {
      * For words in a row: those that end with the first, are equal to those between, and start with the last.
      */
     findRow: (texts: readonly string[]): number[][] =>
-      texts.map((one, index) => {
-        if (index === 0) return findEnding(one);
-        if (index === texts.length - 1) return findStarting(one);
-        return [find(one)].filter((word) => word !== undefined);
+      texts.map((rowText, index) => {
+        if (index === 0) return findEnding(rowText);
+        if (index === texts.length - 1) return findStarting(rowText);
+        return [find(rowText)].filter((word) => word !== undefined);
       }),
     find,
   };
@@ -70,8 +70,8 @@ export function openVocabulary(words: readonly string[]) {
 
 /** The numbers of texts in the order of their UTF-16 units. */
 function orderOf(texts: readonly string[]): Uint32Array {
-  return Uint32Array.from(texts.keys()).toSorted((one, other) =>
-    (texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1,
+  return Uint32Array.from(texts.keys()).toSorted((left, right) =>
+    (texts[left] ?? '') < (texts[right] ?? '') ? -1 : 1,
   );
 }
 

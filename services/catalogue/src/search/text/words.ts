@@ -75,6 +75,6 @@ const NUMBER = /^(?:1|\d{2,})$/;
 
 /** Words without numbers, such as the year of a foundation; all of them if they are only numbers. */
 export function withoutNumbers(words: readonly string[]): readonly string[] {
-  const others = words.filter((word) => !NUMBER.test(word));
-  return others.length > 0 ? others : words;
+  const otherWords = words.filter((word) => !NUMBER.test(word));
+  return otherWords.length > 0 ? otherWords : words;
 }

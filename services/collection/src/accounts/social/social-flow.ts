@@ -31,9 +31,9 @@ declare module 'express-session' {
 
 /** Stores a started sign-in in the session. If there are too many, the oldest is dropped. */
 export async function rememberFlow(session: BrowserSession, flow: Omit<SocialFlow, 'until'>): Promise<void> {
-  const others = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
+  const keptFlows = (session.data.socialFlows ?? []).filter(isCurrent).slice(1 - SOCIAL_FLOWS_MAX);
   const until = Date.now() + SOCIAL_FLOW_SECONDS * 1000;
-  session.data.socialFlows = [...others, { ...flow, until }];
+  session.data.socialFlows = [...keptFlows, { ...flow, until }];
   // Requesting a token starts an anonymous session, which expires soon.
   await session.csrfToken();
 }

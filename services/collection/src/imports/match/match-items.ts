@@ -91,8 +91,8 @@ export function changesItem(input: ItemInput, item: SourcedItem): boolean {
 function listMappedColumns(mapping: Mapping): string[] {
   const mapped = Object.entries(mapping).flatMap(([column, mappedField]) => {
     const field = (mappedField ?? '').replace(/^(brand|club|season|kit)_(?:id|slug|archive_id)$/, '$1');
-    const others = ALSO_FILLED.filter(([by]) => by === field).map(([, filled]) => filled);
-    return [field, ...others.filter((filled) => filled !== 'number' || holdsPlayerAndNumber(column))];
+    const alsoFilled = ALSO_FILLED.filter(([by]) => by === field).map(([, filled]) => filled);
+    return [field, ...alsoFilled.filter((filled) => filled !== 'number' || holdsPlayerAndNumber(column))];
   });
   const fields = new Set(['item_type', 'name', ...mapped.filter((field) => field in ITEM_FIELDS)]);
   return [...fields]

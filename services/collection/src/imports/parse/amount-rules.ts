@@ -47,5 +47,5 @@ export function findDecimalSigns(
   { mapping, options, columns }: Pick<ImportRecord, 'mapping' | 'options' | 'columns'>,
 ) {
   const counts = columns.find(({ name, decimals }) => decimals && mapping[name] === field)?.decimals;
-  return { given: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
+  return { chosen: options.decimal, shown: DECIMAL_SIGNS.filter((sign) => counts && counts[sign] > 0) };
 }

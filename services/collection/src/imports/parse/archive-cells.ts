@@ -144,7 +144,7 @@ function setPurchase(draft: Draft, fields: Map<string, string>): void {
     draft.set(column, text);
     fields.delete(name);
   };
-  const readAmount = (text: string) => readMoney(text, { given: '.' }, undefined);
+  const readAmount = (text: string) => readMoney(text, { chosen: '.' }, undefined);
   take('price', PURCHASE_NAMES.price, readAmount, PURCHASE_NAMES.priceCurrency);
   take('estimated_value', PURCHASE_NAMES.value, readAmount, PURCHASE_NAMES.valueCurrency);
   take('acquired_on', PURCHASE_NAMES.date, (text) => readDate(text, { date_order: 'ymd' }));

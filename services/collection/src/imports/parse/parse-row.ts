@@ -285,8 +285,8 @@ function readColourCell(
   if (exported !== undefined) return { value: { [field]: exported } };
   const { value, ...rest } = readMainColour(text);
   if (!value) return rest;
-  const others = value.others.length > 0 && { secondary_colors: value.others };
-  return { value: { [field]: value.main, ...others }, ...rest };
+  const secondary = value.others.length > 0 && { secondary_colors: value.others };
+  return { value: { [field]: value.main, ...secondary }, ...rest };
 }
 
 function readIds(text: string | undefined, isOwn: boolean): Reading<number[]> | undefined {

@@ -53,11 +53,13 @@ export function proposeMapping(columns: readonly ColumnValues[]): Mapping {
   const mapping = new Map<string, string | null>(names.map((name) => [name, null]));
   const taken = new Map<string, Array<ColumnValues['sheets']>>();
   for (const { name, field, sheets } of proposals) {
-    const others = taken.get(field) ?? [];
-    const isTaken = others.some((other) => !other || !sheets || !other.isDisjointFrom(sheets));
+    const takenBy = taken.get(field) ?? [];
+    const isTaken = takenBy.some(
+      (otherSheets) => !otherSheets || !sheets || !otherSheets.isDisjointFrom(sheets),
+    );
     if (mapping.get(name) || isTaken) continue;
     mapping.set(name, field);
-    taken.set(field, [...others, sheets]);
+    taken.set(field, [...takenBy, sheets]);
   }
   // In a file of failed rows, this column has their errors.
   if (names.includes('error')) mapping.set('error', IGNORE);

@@ -11,7 +11,7 @@ export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 /** The signs that separate decimals. */
 interface DecimalSigns {
   /** The sign that the user chose. */
-  given?: DecimalSign | undefined;
+  chosen?: DecimalSign | undefined;
   /** The signs that occur before decimals in the column. */
   shown?: readonly DecimalSign[];
 }
@@ -65,15 +65,15 @@ interface Rest {
 }
 
 /** Separates currencies from a remark; returns undefined if the text after the number changes the amount. */
-function splitRest(before: string, rest: string): Rest | undefined {
+function splitRest(before: string, remainder: string): Rest | undefined {
   // Question marks at the end are dropped: `£45??`.
-  const after = trimEndOf(rest.replace(/\([?!]\)$/, ''), /[?!]/).trim();
+  const after = trimEndOf(remainder.replace(/\([?!]\)$/, ''), /[?!]/).trim();
   // More digits mean a season, a date, a range or two amounts; `£45 + 3.50 p&p` is one amount with a remark.
   if (/^[^\p{L}+(]*\d/u.test(after)) return undefined;
   const prefix = before.replace(/:$/, '').trim();
-  const { names: first, rest: unread } = takeCurrencies(prefix);
+  const { names: first, remainder: unread } = takeCurrencies(prefix);
   if (unread !== '') return { names: undefined, note: '', currencyText: prefix };
-  const { names, rest: note } = takeCurrencies(after, first);
+  const { names, remainder: note } = takeCurrencies(after, first);
   const suffix = after.slice(0, after.length - note.length).trim();
   if (names.length === 0 && note !== '' && !REMARK.test(note))
     return { names: undefined, note, currencyText: note };
@@ -90,14 +90,14 @@ function explainCurrency({ names, currencyText }: Rest): string {
  * Normalizes a number to a point and two decimals. Three digits after the only sign are thousands, unless the
  * user chose that sign for decimals; if the column uses both signs before decimals, only the user can decide.
  */
-function toAmount(number: string, { given, shown = [] }: DecimalSigns, text: string): Reading<string> {
+function toAmount(number: string, { chosen, shown = [] }: DecimalSigns, text: string): Reading<string> {
   const digits = number.replaceAll(/['’\s]/g, '');
   const at = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const [before, sign = '', after] =
     at < 0 ? [digits, '', ''] : [digits.slice(0, at), digits[at], digits.slice(at + 1)];
   const isRepeated = sign !== '' && before.includes(sign);
-  const mayGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && sign !== given;
-  if (mayGroup && given === undefined && shown.length > 1) {
+  const mayGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && sign !== chosen;
+  if (mayGroup && chosen === undefined && shown.length > 1) {
     return {
       error:
         `${quote(text)} may have thousands or three decimals: its column uses both "." and "," before decimals. ` +

@@ -15,8 +15,8 @@ const LETTERS_AFTER = /^(\p{Sc})( ?)(\p{L}{2,3})$/u;
 
 /** Returns the code of a currency for its code, sign or name. */
 export function toCurrency(text: string): string | undefined {
-  const { names, rest } = takeCurrencies(text.trim());
-  if (names.length > 0 && rest === '') return chooseCurrency(names, undefined);
+  const { names, remainder } = takeCurrencies(text.trim());
+  if (names.length > 0 && remainder === '') return chooseCurrency(names, undefined);
   return /^[A-Za-z]{3}$/.test(text.trim()) ? text.trim().toUpperCase() : undefined;
 }
 
@@ -49,21 +49,21 @@ function isSharedBy({ named }: SharedCurrency, code: string): boolean {
 }
 
 /**
- * Takes the names of currencies from the start of a text (`$ CAD`, `kr SEK`, `US $`); `rest` follows them.
+ * Takes the names of currencies from the start of a text (`$ CAD`, `kr SEK`, `US $`); `remainder` follows them.
  */
 export function takeCurrencies(
   text: string,
   earlier: readonly Named[] = [],
-): { names: Named[]; rest: string } {
+): { names: Named[]; remainder: string } {
   const names = [...earlier];
-  let rest = text;
+  let remaining = text;
   while (names.length < NAMES_MAX) {
-    const taken = takeCurrency(rest, names);
+    const taken = takeCurrency(remaining, names);
     if (!taken) break;
     names.push(taken.name);
-    rest = rest.slice(taken.length).trimStart();
+    remaining = remaining.slice(taken.length).trimStart();
   }
-  return { names, rest };
+  return { names, remainder: remaining };
 }
 
 function takeCurrency(text: string, earlier: readonly Named[]): { name: Named; length: number } | undefined {
@@ -136,9 +136,9 @@ export function findColumnCurrency(heading: string): string | undefined {
 }
 
 function listNames(part: string): Named[] {
-  const { names, rest } = takeCurrencies(part);
+  const { names, remainder } = takeCurrencies(part);
   // The sign alone counts, as in `in €`, unless unknown capital letters complete it.
-  if (rest !== '')
+  if (remainder !== '')
     return /[A-Z]\p{Sc}/u.test(part) ? [] : takeCurrencies(part.replaceAll(/[^\p{Sc}]/gu, '')).names;
   return /\p{Sc}/u.test(part) || isClear(part) ? names : [];
 }

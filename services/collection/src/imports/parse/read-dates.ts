@@ -44,10 +44,11 @@ function readNamedMonth(text: string): string | undefined {
   const months = words.map((word) => (/\d/.test(word) ? undefined : readMonth(word)));
   const month = months.find((number) => number !== undefined);
   const numbers = words.filter((word) => /^\d{1,4}$/.test(word));
-  const others = words.filter((word, at) => months[at] === undefined && !numbers.includes(word));
+  const otherWords = words.filter((word, at) => months[at] === undefined && !numbers.includes(word));
   const [first = '', second] = numbers;
   // The only other word may be a day of the week at the start.
-  const isOdd = others.length > 1 || others.some((word) => !/^\p{L}{2,13}$/u.test(word) || word !== words[0]);
+  const isOdd =
+    otherWords.length > 1 || otherWords.some((word) => !/^\p{L}{2,13}$/u.test(word) || word !== words[0]);
   if (month === undefined || second === undefined || numbers.length > 2 || isOdd) return undefined;
   const [year, day] = first.length > 2 ? [first, second] : [second, first];
   return toDate(year, String(month), day);

@@ -40,8 +40,8 @@ export interface Reading<T> {
   error?: string;
 }
 
-export function unreadable(text: string, what: string): { error: string } {
-  return { error: `${quote(text)} is not ${what}.` };
+export function unreadable(text: string, format: string): { error: string } {
+  return { error: `${quote(text)} is not ${format}.` };
 }
 
 /**
@@ -69,12 +69,12 @@ export function findBoolean(text: string): boolean | undefined {
  * Reads a value that a remark may follow, such as `yes (on the front)` or `Good, small hole`; in that case,
  * the whole text is also a note.
  */
-function readWithRemark<T>(text: string, find: (text: string) => T | undefined, what: string): Reading<T> {
+function readWithRemark<T>(text: string, find: (text: string) => T | undefined, format: string): Reading<T> {
   const whole = find(text);
   if (whole !== undefined) return { value: whole };
   const [first = ''] = text.split(/,(?!\d)|[;(]|\s[-–—]\s/, 1);
   const value = find(first);
-  return value === undefined ? unreadable(text, what) : { value, note: text.trim() };
+  return value === undefined ? unreadable(text, format) : { value, note: text.trim() };
 }
 
 /** Reads a whole number, also `#7`, `8/10` and `7.0`. */

@@ -175,7 +175,7 @@ function toSourceRow({ record, names, isLiteral, skipReason }: SheetRow, number:
     checkCell(text, `Row ${number}, column ${toColumnLetters(index)}`);
     cells[names[index] ?? ''] = text;
   }
-  const problems = [...(record.problems ?? [])].map(([index, what]) => [names[index] ?? '', what]);
+  const problems = [...(record.problems ?? [])].map(([index, problem]) => [names[index] ?? '', problem]);
   return {
     number,
     cells,
