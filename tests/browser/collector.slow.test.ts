@@ -175,7 +175,7 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
     expect(zip.subarray(0, 2).toString()).toBe('PK');
   }
 
-  async function leave(page: Page): Promise<void> {
+  async function deleteAccount(page: Page): Promise<void> {
     await page.goto('/account');
     const password = page.getByRole('region', { name: 'Delete the account' }).getByLabel('Your password');
     await password.focus();
@@ -203,7 +203,7 @@ describeWithBrowser('a collector in the showcase, within the default rate limits
       await share(page);
       await secure(page);
       await exportAll(page);
-      await leave(page);
+      await deleteAccount(page);
       expect(failed).toEqual([]);
       await context.close();
     },

@@ -27,14 +27,14 @@ describeWithBrowser('the catalogue client in a browser, for a club that was merg
 
   beforeAll(async () => {
     browser = await startBrowser();
-    elsewhere = await open(answerClub);
+    elsewhere = await open(respondWithClub);
     baseUrl = await open((request, response) => {
       const moved: Record<string, string> = {
         '/api/clubs/1': '/api/clubs/2',
         '/api/clubs/3': `${elsewhere}/api/clubs/2`,
       };
       const location = moved[request.url ?? ''];
-      if (location === undefined || request.method === 'OPTIONS') return answerClub(request, response);
+      if (location === undefined || request.method === 'OPTIONS') return respondWithClub(request, response);
       response.writeHead(301, { ...CORS, location }).end();
     });
   });
@@ -89,7 +89,7 @@ describeWithBrowser('the catalogue client in a browser, for a club that was merg
   });
 });
 
-const answerClub: RequestListener = (request, response) => {
+const respondWithClub: RequestListener = (request, response) => {
   if (request.url === '/page') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Page');
   else response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(CLUB));
 };

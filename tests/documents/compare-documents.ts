@@ -82,10 +82,14 @@ function compareParameters(
   now: OpenAPIV3.OperationObject,
 ): Pair[] {
   return parametersOf(before).map((parameter) => {
-    const same = parametersOf(now).find(
+    const counterpart = parametersOf(now).find(
       (candidate) => candidate.name === parameter.name && candidate.in === parameter.in,
     );
-    return [`${name} ${parameter.name}`, parameter.schema as Schema, same?.schema as Schema | undefined];
+    return [
+      `${name} ${parameter.name}`,
+      parameter.schema as Schema,
+      counterpart?.schema as Schema | undefined,
+    ];
   });
 }
 
@@ -180,8 +184,8 @@ function compareSchemas(place: string, comparison: Comparison, seen: Set<string>
     return compareOne(place, comparison, seen);
   return choices.flatMap((choice) => {
     const tag = tagOf(choice);
-    const same = currentChoices.filter((candidate) => tag === undefined || tagOf(candidate) === tag);
-    const differences = same.map((candidate) =>
+    const withSameTag = currentChoices.filter((candidate) => tag === undefined || tagOf(candidate) === tag);
+    const differences = withSameTag.map((candidate) =>
       compareAt(
         tag === undefined ? place : `${place} (${tag})`,
         {

@@ -160,8 +160,8 @@ describeWhere(process.env[testVariables.nginx], there, () => {
 
   /** Runs a test with an nginx whose replicas are all unavailable. */
   async function withoutReplicas(test: (nginx: TestNginx) => Promise<void>): Promise<void> {
-    const nobody = [await reserveTestPort()];
-    await withNginx({ catalogue: nobody, collection: nobody }, test);
+    const unusedPorts = [await reserveTestPort()];
+    await withNginx({ catalogue: unusedPorts, collection: unusedPorts }, test);
   }
 
   async function withNginx(

@@ -245,8 +245,8 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
   );
 
   it('logs status and replica of a failed request, but no query, Referer or share token', async () => {
-    const nobody = await reserveTestPort();
-    const nginx = await startNginx({ catalogue: [nobody], collection: [nobody] });
+    const unusedPort = await reserveTestPort();
+    const nginx = await startNginx({ catalogue: [unusedPort], collection: [unusedPort] });
     try {
       const secret = 'token=s3cret';
       const headers = { Referer: `http://a/?${secret}`, 'X-Request-Id': 'unanswered' };
@@ -265,7 +265,7 @@ describeWithFleet('nginx in front of two replicas of each service', () => {
         path: '/api/items/',
         status: 503,
         upstream_status: '502',
-        upstream: `127.0.0.1:${nobody}`,
+        upstream: `127.0.0.1:${unusedPort}`,
       });
       expect(nginx.lines().join('\n')).toContain('"path":"/api/shared/-/items/7/"');
       expect(nginx.lines().join('\n')).not.toContain('s3cret');

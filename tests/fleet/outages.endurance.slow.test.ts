@@ -115,8 +115,8 @@ describeWithFleet('both services during an outage', () => {
         status: 503,
         body: CATALOGUE_AWAY,
       });
-      const nobody = await fetch(`${fleet.nginx.urls.catalogue}/api/kits/1`);
-      expect([nobody.status, nobody.headers.get('Retry-After'), await nobody.json()]).toEqual([
+      const unavailable = await fetch(`${fleet.nginx.urls.catalogue}/api/kits/1`);
+      expect([unavailable.status, unavailable.headers.get('Retry-After'), await unavailable.json()]).toEqual([
         503,
         '5',
         AWAY,

@@ -227,9 +227,11 @@ describe('compose.yaml', () => {
   });
 
   it('defines health checks for servers, workers and nginx', () => {
-    const here = Object.entries(services).filter(([, { healthcheck }]) => healthcheck?.test !== undefined);
+    const withHealthCheck = Object.entries(services).filter(
+      ([, { healthcheck }]) => healthcheck?.test !== undefined,
+    );
     const checked = ['postgres', 'redis', 'catalogue-worker', 'collection-worker', 'nginx'];
-    expect(here.map(([name]) => name)).toEqual(checked);
+    expect(withHealthCheck.map(([name]) => name)).toEqual(checked);
   });
 
   it('sets each variable of the nginx templates, with the host names of the public URLs', () => {
@@ -381,10 +383,10 @@ function runPooler({ entrypoint = [], environment }: ComposeService) {
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-pooler-'));
   try {
     const script = entrypoint.at(-1)?.replace(/^exec pgbouncer .*$/m, '') ?? '';
-    const here = script
+    const localScript = script
       .replace('/etc/pgbouncer/', join(INFRA, 'pgbouncer/'))
       .replaceAll('> /tmp/', `> ${folder}/`);
-    execFileSync('sh', ['-euc', here], { env: { PATH: process.env.PATH, ...environment } });
+    execFileSync('sh', ['-euc', localScript], { env: { PATH: process.env.PATH, ...environment } });
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     return { ini: read('pgbouncer.ini'), users: read('userlist.txt') };
   } finally {

@@ -39,8 +39,8 @@ describe('the collection client with a real service', () => {
   });
 
   test('receives 401 without a token, and with an invalid token', async () => {
-    const nobody = createCollectionClient({ baseUrl: service.baseUrl });
-    await expect(nobody.users.me()).rejects.toMatchObject({
+    const anonymous = createCollectionClient({ baseUrl: service.baseUrl });
+    await expect(anonymous.users.me()).rejects.toMatchObject({
       status: 401,
       detail: 'Authentication credentials were not provided.',
     });

@@ -218,8 +218,8 @@ describe('signing in', () => {
           return (await elsewhere.open('/admin/clubs')).heading;
         }),
       );
-    await withSecondService(catalogue, {}, async (same) =>
-      expect(await headingsAt(same)).toEqual(['Clubs', 'Clubs']),
+    await withSecondService(catalogue, {}, async (unchanged) =>
+      expect(await headingsAt(unchanged)).toEqual(['Clubs', 'Clubs']),
     );
     await withSecondService(catalogue, { ADMIN_PASSWORD: 'another horse battery' }, async (changed) =>
       expect(await headingsAt(changed)).toEqual(['Sign in', 'Clubs']),

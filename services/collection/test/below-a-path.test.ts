@@ -25,12 +25,12 @@ const collection = useCollection(() => ({
   DEBUG: 'true',
 }));
 /** A replica with the same data, at another address. */
-const useOther = (env: Record<string, string>) =>
+const useSecondReplica = (env: Record<string, string>) =>
   useReplica(collection, () => ({ WORKER: 'false', MEDIA_ROOT: collection.mediaRoot, ...env }));
-const forwarded = useOther({ PUBLIC_URL: '', TRUST_PROXY: 'loopback' });
-const direct = useOther({ PUBLIC_URL: '' });
+const forwarded = useSecondReplica({ PUBLIC_URL: '', TRUST_PROXY: 'loopback' });
+const direct = useSecondReplica({ PUBLIC_URL: '' });
 // Providers must use HTTPS in production.
-const production = useOther({ NODE_ENV: 'production', OIDC_CLUB_ISSUER: 'https://club.example' });
+const production = useSecondReplica({ NODE_ENV: 'production', OIDC_CLUB_ISSUER: 'https://club.example' });
 
 beforeAll(() => provider.register('club', { url: PUBLIC_URL }));
 

@@ -213,8 +213,8 @@ describe('Idempotency-Key', () => {
     ]) {
       expect((await sendKeyed(collection, user, { ...otherRequest, key })).status).toBe(422);
     }
-    const same = await sendKeyed(collection, user, { path: '/api/items', init, key });
-    expect(shown(same)).toEqual(shown(first));
+    const repeated = await sendKeyed(collection, user, { path: '/api/items', init, key });
+    expect(shown(repeated)).toEqual(shown(first));
   });
 
   it('identifies a form by its fields and file content, but not by boundary, field order or file name', async () => {
@@ -228,8 +228,8 @@ describe('Idempotency-Key', () => {
     const first = await upload({ caption: 'a', order: '1' }, picture, 'a.png');
     expect(first.status).toBe(201);
     const files = await listFiles(collection);
-    const same = await upload({ order: '1', caption: 'a' }, picture, 'b.jpg');
-    expect([shown(same), same.headers.get(REPLAYED)]).toEqual([shown(first), 'true']);
+    const repeated = await upload({ order: '1', caption: 'a' }, picture, 'b.jpg');
+    expect([shown(repeated), repeated.headers.get(REPLAYED)]).toEqual([shown(first), 'true']);
     expect((await upload({ caption: 'b', order: '1' }, picture)).status).toBe(422);
     expect((await upload({ caption: 'a' }, picture)).status).toBe(422);
     expect((await upload({ caption: 'a', order: '1' }, another)).status).toBe(422);

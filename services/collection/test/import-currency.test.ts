@@ -44,13 +44,13 @@ describe('an imported amount without a currency', () => {
   });
 
   it('has the default if the table has no single currency, and is an error without a default', async () => {
-    const two = ['Shirt;Size;Paid;Worth now', 'A;L;£45;60', 'B;L;30 €;20'];
-    expect(await readCurrencies(two, { currency: 'SEK' })).toEqual([
+    const mixedTable = ['Shirt;Size;Paid;Worth now', 'A;L;£45;60', 'B;L;30 €;20'];
+    expect(await readCurrencies(mixedTable, { currency: 'SEK' })).toEqual([
       ['GBP', 'SEK'],
       ['EUR', 'SEK'],
     ]);
-    const none = ['Shirt;Size;Paid', 'A;L;45'];
-    expect(await readCurrencies(none, { currency: 'SEK' })).toEqual([['SEK', '-']]);
-    expect(await readCurrencies(none)).toEqual([['error', '-']]);
+    const plainTable = ['Shirt;Size;Paid', 'A;L;45'];
+    expect(await readCurrencies(plainTable, { currency: 'SEK' })).toEqual([['SEK', '-']]);
+    expect(await readCurrencies(plainTable)).toEqual([['error', '-']]);
   });
 });

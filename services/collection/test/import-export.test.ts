@@ -14,16 +14,16 @@ const service = useService(async () => {
   const catalogue = await openMatchCatalogue();
   const databases = [await createCollectionDatabase(), await createCollectionDatabase()] as const;
   const env = { CATALOGUE_URL: catalogue.url };
-  const [here, there] = [
+  const [source, target] = [
     await startTestCollection(databases[0], env),
     await startTestCollection(databases[1], env),
   ];
   const close = async () => {
-    await Promise.all([here.close(), there.close()]);
+    await Promise.all([source.close(), target.close()]);
     await Promise.all(databases.map((database) => database.drop()));
     await catalogue.close();
   };
-  return { here, there, close };
+  return { source, target, close };
 });
 
 let zip: Buffer;
@@ -32,13 +32,13 @@ let owner: Photographer;
 const EUR = (amount: string) => ({ amount, currency: 'EUR' });
 
 beforeAll(async () => {
-  const { here } = service;
-  await addBrand(here, 303, 'adidas');
-  await addClub(here, 307, 'Málaga CF');
-  await addSeason(here, 306, '2003-04');
-  await addKit(here, 311, { name: 'Málaga CF 2024-25 Home' });
-  owner = await createUserClient(here);
-  await fill(here);
+  const { source } = service;
+  await addBrand(source, 303, 'adidas');
+  await addClub(source, 307, 'Málaga CF');
+  await addSeason(source, 306, '2003-04');
+  await addKit(source, 311, { name: 'Málaga CF 2024-25 Home' });
+  owner = await createUserClient(source);
+  await fill(source);
   const { body } = await owner.sendJson('POST', '/api/exports/', {});
   let address = '';
   await eventually(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     if (exported.status !== 'done') throw new Error(`the export is ${exported.status}`);
     address = exported.file ?? exported.url;
   });
-  const response = await fetch(new URL(address, here.url), {
+  const response = await fetch(new URL(address, source.url), {
     headers: { Authorization: `Token ${owner.token}` },
   });
   zip = Buffer.from(await response.arrayBuffer());
@@ -160,9 +160,9 @@ async function importZip(user: Photographer, collection: TestCollection) {
 
 describe('import of an export', () => {
   it('recreates the collection of a ZIP in another Kitroom, and only once', async () => {
-    const { there } = service;
-    const user = await createUserClient(there);
-    const { importer, review } = await importZip(user, there);
+    const { target } = service;
+    const user = await createUserClient(target);
+    const { importer, review } = await importZip(user, target);
     expect(review.counts).toMatchObject({ new: 6, invalid: 0, ambiguous: 0 });
     const done = await importer.apply(review.id);
     expect(done.counts).toMatchObject({ added: 6, failed: 0 });
@@ -170,16 +170,16 @@ describe('import of an export', () => {
     expect(before.map(({ photos }) => photos.length)).toContain(3);
     const after = await readCollection(user);
     expect(after).toEqual(before.map(translate));
-    expect((await listFiles(there)).filter((file) => file.startsWith('imports'))).toEqual([]);
+    expect((await listFiles(target)).filter((file) => file.startsWith('imports'))).toEqual([]);
 
-    const again = await importZip(user, there);
+    const again = await importZip(user, target);
     expect(again.review.counts).toMatchObject({ unchanged: 6, new: 0 });
     await again.importer.apply(again.review.id);
     expect(await readCollection(user)).toEqual(after);
 
     // Without the ids of the other Kitroom, the items are recognized by their fields.
-    await there.db('item_sources').delete();
-    const byFields = await importZip(user, there);
+    await target.db('item_sources').delete();
+    const byFields = await importZip(user, target);
     expect(byFields.review.counts).toMatchObject({ unchanged: 6, new: 0 });
 
     const undone = await importer.undo(review.id);
@@ -188,20 +188,20 @@ describe('import of an export', () => {
   }, 60_000);
 
   it('adds no photos if with_photos is false', async () => {
-    const user = await createUserClient(service.there);
-    const { importer, review } = await importZip(user, service.there);
+    const user = await createUserClient(service.target);
+    const { importer, review } = await importZip(user, service.target);
     await importer.request(`/api/imports/${review.id}/`, 'PATCH', { options: { with_photos: false } });
     await importer.apply(review.id);
     expect((await readCollection(user)).flatMap(({ photos }) => photos)).toEqual([]);
   });
 
   it('adds the photos of the other items if one item cannot be stored', async () => {
-    const { there } = service;
-    await there.db.raw("alter table items add constraint no_pins check (name <> 'Pin') not valid");
-    const user = await createUserClient(there);
-    const { importer, review } = await importZip(user, there);
+    const { target } = service;
+    await target.db.raw("alter table items add constraint no_pins check (name <> 'Pin') not valid");
+    const user = await createUserClient(target);
+    const { importer, review } = await importZip(user, target);
     const done = await importer.apply(review.id);
-    await there.db.raw('alter table items drop constraint no_pins');
+    await target.db.raw('alter table items drop constraint no_pins');
     expect(done.counts).toMatchObject({ added: 5, failed: 1 });
     const [failed] = await importer.rows(review.id, 'status=failed');
     expect(failed.errors).toEqual({ non_field_errors: ['The row could not be stored.'] });
@@ -214,8 +214,8 @@ describe('import of an export', () => {
     const { body: table } = await owner.get(
       '/api/collections/me/items.csv?bom=true&ordering=created_at,name',
     );
-    const user = await createUserClient(service.there);
-    const importer = createImporter(service.there, user.token);
+    const user = await createUserClient(service.target);
+    const importer = createImporter(service.target, user.token);
     const review = await importer.review(table, 'items.csv');
     await importer.apply(review.id);
     const strip = ({ photos: _photos, values: _values, ...item }: Record<string, unknown>) => item;

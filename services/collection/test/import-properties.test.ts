@@ -63,7 +63,7 @@ interface Dialect {
   writeMoney(amount: string): string;
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 const heads = (list: string) => {
   const [name, club, season, brand, size, number, signed, price, bought, notes, colour] = list.split(',');
   return { name, club, season, brand, size, number, signed, price, bought, notes, colour } as Record<
@@ -76,11 +76,11 @@ const dialect = (list: string, options: Partial<Dialect>): Dialect => ({
   yes: 'yes',
   months: [],
   decimal: '.',
-  writeDate: (year, month, day) => `${year}-${two(month)}-${two(day)}`,
+  writeDate: (year, month, day) => `${year}-${twoDigits(month)}-${twoDigits(day)}`,
   writeMoney: (amount) => `€${amount}`,
   ...options,
 });
-const dotted: Dialect['writeDate'] = (year, month, day) => `${two(day)}.${two(month)}.${year}`;
+const dotted: Dialect['writeDate'] = (year, month, day) => `${twoDigits(day)}.${twoDigits(month)}.${year}`;
 const named =
   (language: string): Dialect['writeDate'] =>
   (year, month, day) =>
@@ -177,7 +177,7 @@ type GeneratedItem = typeof item extends fc.Arbitrary<infer T> ? T : never;
 
 function writeRow(generated: GeneratedItem, { headings, yes, decimal, writeDate, writeMoney }: Dialect) {
   const { bought, cents } = generated;
-  const amount = cents === null ? undefined : `${Math.floor(cents / 100)}${decimal}${two(cents % 100)}`;
+  const amount = cents === null ? undefined : `${Math.floor(cents / 100)}${decimal}${twoDigits(cents % 100)}`;
   const values: Readonly<Record<string, string | undefined>> = {
     name: generated.name,
     brand: generated.brand,
@@ -213,7 +213,7 @@ function toExpected(generated: GeneratedItem) {
     ...(generated.number !== null && { number: generated.number }),
     ...(generated.isSigned && { is_signed: true }),
     ...(cents !== null && {
-      price: { amount: `${Math.floor(cents / 100)}.${two(cents % 100)}`, currency: 'EUR' },
+      price: { amount: `${Math.floor(cents / 100)}.${twoDigits(cents % 100)}`, currency: 'EUR' },
     }),
     ...(generated.bought !== null && { acquired_on: generated.bought.toISOString().slice(0, 10) }),
     ...(generated.notes !== null && { notes: generated.notes }),

@@ -72,8 +72,8 @@ describe('import of a German CSV file', () => {
     const [header, , row] = SPREADSHEET.split('\r\n');
     const singleRow = await importer.review(`${header}\r\n${row}`);
     await importer.apply(singleRow.id);
-    const two = await importer.review(SPREADSHEET);
-    expect(countsOf(two)).toEqual({ new: 2, unchanged: 1 });
+    const bothRows = await importer.review(SPREADSHEET);
+    expect(countsOf(bothRows)).toEqual({ new: 2, unchanged: 1 });
   });
 
   it.each([

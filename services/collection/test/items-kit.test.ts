@@ -146,7 +146,7 @@ describe('POST /api/items/batch/ with a kit', () => {
     (await collection.request(`/api/items/${id}/`, json('GET', undefined, owner.token))).body;
 
   it('fills the empty fields of each item that has another kit', async () => {
-    const [empty, partly, same] = [
+    const [empty, partly, sameKit] = [
       await addItem(collection, owner, { is_draft: true }),
       await addItem(collection, owner, {
         is_draft: true,
@@ -157,7 +157,7 @@ describe('POST /api/items/batch/ with a kit', () => {
       (await send('POST', '/api/items/', { ...SHIRT, kit: 11, ...NOTHING, brand: 3 })).body.id as number,
     ];
     const set = { kit: 11, condition: 7, club: null };
-    const { status, body } = await batch([empty, partly, same], set, { add_tags: ['new'] });
+    const { status, body } = await batch([empty, partly, sameKit], set, { add_tags: ['new'] });
     expect([status, body.updated]).toEqual([200, 3]);
     expect(await read(empty)).toMatchObject({ ...FILLS, kit: 11, condition: 7, club: null, tags: ['new'] });
     expect(await read(partly)).toMatchObject({
@@ -167,7 +167,7 @@ describe('POST /api/items/batch/ with a kit', () => {
       secondary_colors: [2, 3],
       tags: ['old', 'new'],
     });
-    expect(await read(same)).toMatchObject({ ...NOTHING, brand: 3, kit: 11, condition: 7 });
+    expect(await read(sameKit)).toMatchObject({ ...NOTHING, brand: 3, kit: 11, condition: 7 });
     expect(catalogue.seen.filter(({ path }) => path === '/api/kits/11')).toHaveLength(1);
   });
 

@@ -37,8 +37,8 @@ describe('PATCH /api/photos/{id}/', () => {
     expect((await user.send('PATCH', path, otherTarget)).body).toMatchObject({ ...otherTarget, order: 0 });
     const back = await user.sendJson('PATCH', path, { ...target, order: 2 });
     expect(back.body).toMatchObject({ id: photo.id, ...target, order: 2 });
-    const same = await user.sendJson('PATCH', path, target);
-    expect(same.body).toMatchObject({ ...target, order: 2 });
+    const repeated = await user.sendJson('PATCH', path, target);
+    expect(repeated.body).toMatchObject({ ...target, order: 2 });
   });
 
   it('returns 400 when a photo is to be detached from its item', async () => {

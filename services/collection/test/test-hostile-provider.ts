@@ -76,9 +76,9 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { lies } = provider;
     const path = new URL(request.url ?? '/', issuer).pathname;
-    if (path === '/.well-known/openid-configuration') send(response, (lies.metadata ?? same)(metadata()));
+    if (path === '/.well-known/openid-configuration') send(response, (lies.metadata ?? identity)(metadata()));
     else if (path === '/jwks') send(response, { keys: [toJwk(published.publicKey)] });
-    else if (path === '/me') send(response, (lies.userinfo ?? same)({ sub: SUBJECT }));
+    else if (path === '/me') send(response, (lies.userinfo ?? identity)({ sub: SUBJECT }));
     else {
       provider.lastForm = new URLSearchParams(await readAll(request));
       if (lies.tokens) lies.tokens(response);
@@ -111,7 +111,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       email_verified: true,
       preferred_username: 'victim',
     };
-    return sign((provider.lies.claims ?? same)(claims));
+    return sign((provider.lies.claims ?? identity)(claims));
   }
 
   function sign(claims: Json): string {
@@ -158,7 +158,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   return provider;
 }
 
-function same(value: Json): Json {
+function identity(value: Json): Json {
   return value;
 }
 

@@ -34,6 +34,6 @@ export function countOutcomes(responses: readonly ApiResponse[]): Record<string,
     status === 400 ? `400 ${Object.keys(body).join()}` : String(status),
   );
   return Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]),
+    [...Map.groupBy(names, (name) => name)].map(([name, repeats]) => [name, repeats.length]),
   );
 }

@@ -20,7 +20,7 @@ export async function recordAccountExamples(recorder: Recorder, mailbox: Mailbox
     await call(id);
   await signUp(call, mailbox);
   await signIn(PASSWORD);
-  await showAccount(call);
+  await callAccountEndpoints(call);
   await signIn(PASSWORD);
   const secret: string = (await call('startTotp')).body.secret;
   const codes = (await call('confirmTotp', { body: { code: codeOf(secret) } })).body.recovery_codes;
@@ -46,17 +46,17 @@ async function signUp(call: Call, mailbox: Mailbox): Promise<void> {
   await call('createToken', { body: { username: ADA.username, password: PASSWORD } });
 }
 
-async function useTokens(call: Call): Promise<void> {
+async function callTokenEndpoints(call: Call): Promise<void> {
   const { id, token } = (await call('createAppToken', { body: { name: 'Shirt shelf', scope: 'read' } })).body;
   await call('getToken', { headers: { Authorization: `Bearer ${token}` } });
   await call('listAppTokens');
   await call('deleteAppToken', { params: { id } });
 }
 
-async function showAccount(call: Call): Promise<void> {
+async function callAccountEndpoints(call: Call): Promise<void> {
   await call('getSession');
   await call('confirmSession', { body: { password: PASSWORD } });
-  await useTokens(call);
+  await callTokenEndpoints(call);
   await call('getProfile');
   await call('patchProfile', { body: { biography: 'Shirts of the eighties.', location: 'Málaga' } });
   await call('putAvatar', { file: { field: 'avatar', content: await takePicture(), name: 'ada.jpg' } });

@@ -21,11 +21,11 @@ export async function recordCollectorExamples(
   const call: Recorder['call'] = (id, request = {}) =>
     recorder.call(id, { ...request, headers: { Authorization: `Token ${token}`, ...request.headers } });
   const kit = await callArchiveEndpoints(call);
-  const item = await keepItems(call, { brand: kit.brand.id, kit: kit.id, since });
-  await keepPhotos(call, item);
-  await lookAtCollections(call, item);
-  await share(call, item);
-  await exportAndImport(call);
+  const item = await callItemEndpoints(call, { brand: kit.brand.id, kit: kit.id, since });
+  await callPhotoEndpoints(call, item);
+  await callCollectionEndpoints(call, item);
+  await callShareEndpoints(call, item);
+  await callInterchangeEndpoints(call);
   for (const id of ['listColours', 'listSizes', 'listDesigns', 'listContentTypes', 'getLimits'])
     await call(id);
   await call('deleteItem', { params: { id: item } });
@@ -46,7 +46,10 @@ async function callArchiveEndpoints(call: Call) {
   return (await call('getArchiveKit', { params: { kit_id: kit.id } })).body;
 }
 
-async function keepItems(call: Call, { brand, kit, since }: References & { since: string }): Promise<number> {
+async function callItemEndpoints(
+  call: Call,
+  { brand, kit, since }: References & { since: string },
+): Promise<number> {
   const shirt = { item_type: 'jersey', name: 'Málaga home 2003-04', brand, kit, size: 5, condition: 8 };
   const bought = { acquired_on: '2024-05-17', price: { amount: '45.00', currency: 'EUR' } };
   const { id } = (await call('createItem', { body: { ...shirt, ...bought, tags: ['retro'] } })).body;
@@ -62,7 +65,7 @@ async function keepItems(call: Call, { brand, kit, since }: References & { since
   return id;
 }
 
-async function keepPhotos(call: Call, item: number): Promise<void> {
+async function callPhotoEndpoints(call: Call, item: number): Promise<void> {
   const file = { field: 'image', content: await takePicture(), name: 'front.jpg' };
   const place = { content_type: 1, object_id: item };
   const { id } = (await call('createPhoto', { body: { ...place, caption: 'Front', order: 0 }, file })).body;
@@ -77,7 +80,7 @@ async function keepPhotos(call: Call, item: number): Promise<void> {
   await call('deletePhoto', { params });
 }
 
-async function lookAtCollections(call: Call, item: number): Promise<void> {
+async function callCollectionEndpoints(call: Call, item: number): Promise<void> {
   const { user } = (await call('getItem', { params: { id: item } })).body;
   await call('listCollections', { query: PAGE });
   await call('getMyCollection');
@@ -93,7 +96,7 @@ async function lookAtCollections(call: Call, item: number): Promise<void> {
   await call('listNamedCollectionItems', { params: { username: 'demo' }, query: PAGE });
 }
 
-async function share(call: Call, item: number): Promise<void> {
+async function callShareEndpoints(call: Call, item: number): Promise<void> {
   const body = {
     scope: 'collection',
     title: 'My shirts',
@@ -116,7 +119,7 @@ async function share(call: Call, item: number): Promise<void> {
 const TABLE =
   'item_type,type,name,brand,condition\nother,cap,A cap,Nowhere,8\nother,pin,A pin,Nowhere,8\nother,pin,B pin,Nowhere,14\n';
 
-async function exportAndImport(call: Call): Promise<void> {
+async function callInterchangeEndpoints(call: Call): Promise<void> {
   const made = { params: { id: (await call('createExport')).body.id } };
   await settle(call, 'getExport', made);
   await call('downloadExport', made);

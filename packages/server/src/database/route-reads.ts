@@ -79,7 +79,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
     standby.client.emit('query-error', error, statement),
   );
 
-  function leave(reads: RequestReads, reason: PrimaryReason): void {
+  function switchToPrimary(reads: RequestReads, reason: PrimaryReason): void {
     reads.from = 'primary';
     reads.reason = reason;
   }
@@ -101,10 +101,10 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
         reads.first ??= { connection, lsn: states.get(connection)?.lsn ?? '' };
         return connection;
       }
-      leave(reads, unmet);
+      switchToPrimary(reads, unmet);
     } catch {
       lag.check();
-      leave(reads, 'unavailable');
+      switchToPrimary(reads, 'unavailable');
       // A statement that got no response would delay the next one.
       if (connection) void (connection as pg.Client).end();
     }
@@ -153,7 +153,7 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
     } catch {
       // Without Redis, the positions that a standby must have replayed are unknown: the primary serves the
       // read, which is counted with this reason.
-      leave(reads, 'redis');
+      switchToPrimary(reads, 'redis');
     }
   }
 
@@ -164,18 +164,18 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
     if (!first || !needs.some(({ lsn }) => lsn > first.lsn)) return;
     // The standby may have replayed more in the meantime, but the data was read before.
     states.delete(first.connection);
-    leave(reads, 'owner');
+    switchToPrimary(reads, 'owner');
     throw new OutdatedRead();
   }
 
   async function decide(reads: RequestReads): Promise<void> {
     const reason = lag.findObstacle();
-    if (reason) return leave(reads, reason);
+    if (reason) return switchToPrimary(reads, reason);
     const userId = currentTask()?.userId;
     await addNeeds(reads, userId === undefined ? [] : [{ id: userId, reason: 'own_writes' }]);
     if (reads.from) return;
     const late = lag.findObstacle();
-    if (late) return leave(reads, late);
+    if (late) return switchToPrimary(reads, late);
     reads.needs.push(...lag.listNeeds());
     reads.from = 'standby';
   }
@@ -205,7 +205,8 @@ export function routeReads({ db, standby, positions, lag, count }: RouterOptions
           const isOfStandby = reads.from === 'standby' || reads.counted.has('standby');
           if (!isOfStandby && !(error instanceof StandbyUnavailable)) throw error;
           if (isDatabaseUnavailable(error)) lag.check();
-          if (!(error instanceof OutdatedRead)) leave(reads, isReadOnly(error) ? 'rejected' : 'repeated');
+          if (!(error instanceof OutdatedRead))
+            switchToPrimary(reads, isReadOnly(error) ? 'rejected' : 'repeated');
           return inReads(work);
         }
       };

@@ -38,10 +38,10 @@ function share<T>(kind: SharedKind, places: readonly Place[]): Record<string, T>
   const components: Record<string, T> = {};
   for (const [name, namesakes] of Map.groupBy(places, (place) => place.name)) {
     const variants = [...Map.groupBy(namesakes, ({ key }) => key).values()];
-    const [same = []] = variants.toSorted((a, b) => b.length - a.length);
-    if (same.length < 2) continue;
-    components[name] = same[0]?.part as T;
-    for (const { replace } of same) replace({ $ref: `#/components/${kind}/${name}` });
+    const [largest = []] = variants.toSorted((a, b) => b.length - a.length);
+    if (largest.length < 2) continue;
+    components[name] = largest[0]?.part as T;
+    for (const { replace } of largest) replace({ $ref: `#/components/${kind}/${name}` });
   }
   return components;
 }

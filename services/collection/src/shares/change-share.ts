@@ -40,7 +40,7 @@ export async function createShare(
     user_id: userId,
     item_id: item ?? null,
     token_hash: hashKey(token),
-    password_hash: (await hashIfGiven(password)) ?? null,
+    password_hash: (await hashIfPresent(password)) ?? null,
     title: title ?? '',
     expires_at: toDate(expiresAt) ?? null,
   };
@@ -57,7 +57,7 @@ export async function changeShare(
   const changes = {
     title,
     expires_at: toDate(expiresAt),
-    password_hash: await hashIfGiven(password),
+    password_hash: await hashIfPresent(password),
   };
   const row = await withinLimit(db, { user_id: key.userId, item_id: null }, (transaction) =>
     updateShare(transaction, key, changes),
@@ -110,7 +110,7 @@ export async function checkNewShare(
   return row.is_private ? { item: ['A private item cannot be shared.'] } : {};
 }
 
-async function hashIfGiven(password: string | null | undefined): Promise<string | null | undefined> {
+async function hashIfPresent(password: string | null | undefined): Promise<string | null | undefined> {
   return typeof password === 'string' ? hashPassword(password) : password;
 }
 
