@@ -127,8 +127,8 @@ describeWithBrowser('the account screens of the showcase', () => {
       await press(page, 'Keep the old address');
       await eventually(async () => expect(await page.getByText('will replace it').count()).toBe(0));
 
-      const elsewhere = await newContext();
-      const otherPage = await open('/sign-in?next=/account', elsewhere);
+      const otherContext = await newContext();
+      const otherPage = await open('/sign-in?next=/account', otherContext);
       await type(otherPage, 'Username or e-mail address', USERNAME);
       await type(otherPage, 'Password', RESET);
       await otherPage.keyboard.press('Enter');
@@ -140,7 +140,7 @@ describeWithBrowser('the account screens of the showcase', () => {
       await page.getByText('you are signed out everywhere else').waitFor();
       await otherPage.reload();
       await otherPage.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-      await elsewhere.close();
+      await otherContext.close();
       await page.close();
       problems.length = 0;
     },

@@ -94,15 +94,15 @@ describeWithBrowser('the showcase of a closed community', () => {
       expect(await isStaff(context)).toBe(false);
 
       setGroups();
-      const elsewhere = await newContext();
-      const rejected = await open('/collection', elsewhere);
+      const otherContext = await newContext();
+      const rejected = await open('/collection', otherContext);
       await rejected.getByRole('heading', { name: 'You cannot sign in here' }).waitFor();
       await rejected.getByText('You are not in a group that may sign in here.').waitFor();
       expect([new URL(rejected.url()).origin, await findFaults(rejected)]).toEqual([collection, []]);
       await press(rejected, 'Sign in another way', 'link');
       await rejected.getByText('Passwords are not used here').waitFor();
-      expect(await isStaff(elsewhere)).toBeUndefined();
-      await elsewhere.close();
+      expect(await isStaff(otherContext)).toBeUndefined();
+      await otherContext.close();
       await context.close();
     },
     MINUTES,

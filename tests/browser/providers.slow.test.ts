@@ -54,8 +54,8 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       expect(new URL(page.url()).search).toBe('');
       expect(await findFaults(page)).toEqual([]);
 
-      const elsewhere = await newContext();
-      const otherPage = await open('/sign-in?next=/profile', elsewhere);
+      const otherContext = await newContext();
+      const otherPage = await open('/sign-in?next=/profile', otherContext);
       await press(otherPage, 'Sign in with Club', 'link');
       await type(otherPage, 'Code', codes[1] ?? '');
       await otherPage.keyboard.press('Enter');
@@ -75,7 +75,7 @@ describeWithBrowser('sign-in providers in the showcase', () => {
       await press(page, 'Turn it off');
       await factor.getByText('Two-factor authentication is off.').waitFor();
       expect(await findFaults(page)).toEqual([]);
-      await elsewhere.close();
+      await otherContext.close();
       await context.close();
     },
     MINUTE,

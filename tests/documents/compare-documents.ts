@@ -82,14 +82,10 @@ function compareParameters(
   now: OpenAPIV3.OperationObject,
 ): Pair[] {
   return parametersOf(before).map((parameter) => {
-    const counterpart = parametersOf(now).find(
+    const match = parametersOf(now).find(
       (candidate) => candidate.name === parameter.name && candidate.in === parameter.in,
     );
-    return [
-      `${name} ${parameter.name}`,
-      parameter.schema as Schema,
-      counterpart?.schema as Schema | undefined,
-    ];
+    return [`${name} ${parameter.name}`, parameter.schema as Schema, match?.schema as Schema | undefined];
   });
 }
 
@@ -177,14 +173,12 @@ function resolve({ root, schema }: Placed): Placed {
 
 function compareSchemas(place: string, comparison: Comparison, seen: Set<string>): string[] {
   const { before, now, client } = comparison;
-  const [choices, currentChoices, clients] = [before, now, client].map((side) =>
-    side ? listChoices(side) : [],
-  );
-  if (!choices || !currentChoices || choices.length + currentChoices.length === 2)
+  const [choices, newChoices, clients] = [before, now, client].map((side) => (side ? listChoices(side) : []));
+  if (!choices || !newChoices || choices.length + newChoices.length === 2)
     return compareOne(place, comparison, seen);
   return choices.flatMap((choice) => {
     const tag = tagOf(choice);
-    const withSameTag = currentChoices.filter((candidate) => tag === undefined || tagOf(candidate) === tag);
+    const withSameTag = newChoices.filter((candidate) => tag === undefined || tagOf(candidate) === tag);
     const differences = withSameTag.map((candidate) =>
       compareAt(
         tag === undefined ? place : `${place} (${tag})`,

@@ -85,14 +85,23 @@ describeWithFleet('mixed load with clients that send a byte per second', () => {
     const { nginx, replicas } = fleet;
     const collection = replicas.collection[0]?.port ?? 0;
     const catalogue = replicas.catalogue[0]?.port ?? 0;
-    const some = <T>(make: () => T) => Array.from({ length: SLOW_CLIENTS }, make);
+    const slowClients = <T>(make: () => T) => Array.from({ length: SLOW_CLIENTS }, make);
     const body =
       'POST /api/auth-token/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{';
     const head = 'GET /api/sizes/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
     const list = 'GET /api/kits?page_size=100 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-    const bodies = [...some(() => trickleIn(collection, body)), ...some(() => trickleIn(nginx.port, body))];
-    const heads = [...some(() => trickleIn(collection, head)), ...some(() => trickleIn(nginx.port, head))];
-    const readers = [...some(() => trickleOut(catalogue, list)), ...some(() => trickleOut(nginx.port, list))];
+    const bodies = [
+      ...slowClients(() => trickleIn(collection, body)),
+      ...slowClients(() => trickleIn(nginx.port, body)),
+    ];
+    const heads = [
+      ...slowClients(() => trickleIn(collection, head)),
+      ...slowClients(() => trickleIn(nginx.port, head)),
+    ];
+    const readers = [
+      ...slowClients(() => trickleOut(catalogue, list)),
+      ...slowClients(() => trickleOut(nginx.port, list)),
+    ];
     const { host } = new URL(nginx.urls.collection);
     const upload = { host, token: collector.token, picture: await takePicture(), seconds: UPLOAD_SECONDS };
     const uploads = [collection, nginx.port].map((port) => trickleUpload(port, upload));

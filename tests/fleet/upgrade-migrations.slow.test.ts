@@ -120,8 +120,8 @@ async function fillCatalogue(url: string): Promise<void> {
 
 async function fillCollection(url: string, media: string): Promise<void> {
   const secret = { SECRET_KEY: 'a secret of the tests, of more than 32 characters' };
-  const away = { CATALOGUE_URL: 'http://127.0.0.1:1', WORKER: 'false' };
-  const env = { DATABASE_URL: url, MEDIA_ROOT: media, ...secret, ...away };
+  const withoutCatalogue = { CATALOGUE_URL: 'http://127.0.0.1:1', WORKER: 'false' };
+  const env = { DATABASE_URL: url, MEDIA_ROOT: media, ...secret, ...withoutCatalogue };
   const service = await startTestService('collection', env);
   const { username, password } = CREDENTIALS;
   const args = ['users', 'create', '--username', username, '--email', 'c@example.org', '--verified'];

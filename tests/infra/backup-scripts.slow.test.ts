@@ -220,13 +220,13 @@ describeWithInstalledPostgres('backup.sh and restore.sh', () => {
   it('fail without leftovers if a database or MEDIA_ROOT is unavailable or another backup runs', async () => {
     const before = await backUp().then(() => readdirSync(env.BACKUP_ROOT));
     await nextSecond();
-    const away = { ...env, COLLECTION_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const failed = await runBackupScript('backup.sh', [], away);
+    const unreachable = { ...env, COLLECTION_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const failed = await runBackupScript('backup.sh', [], unreachable);
     expect([failed.status, failed.stdout]).toEqual([1, '']);
     expect(failed.stderr).toContain(
       'backup: cannot read the list of photos from the database of the collection\n',
     );
-    const { MEDIA_ROOT: _, ...withoutPhotos } = away;
+    const { MEDIA_ROOT: _, ...withoutPhotos } = unreachable;
     expect(await runBackupScript('backup.sh', [], withoutPhotos)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('backup: cannot dump the database of the collection\n'),

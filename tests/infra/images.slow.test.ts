@@ -184,9 +184,9 @@ describeWhere(canRunImages, { title: 'the images', missing: NEEDED_FOR_IMAGES },
       const unavailable = Object.assign(new URL(databases.catalogue.url), {
         port: await reserveTestPort(),
       }).href;
-      const elsewhere = { ...options, env: { ...options.env, DATABASE_URL: unavailable } };
-      const container = await start(images.catalogue, elsewhere, 1);
-      expect((await request(elsewhere, '/api/health')).status).toBe(503);
+      const unreachable = { ...options, env: { ...options.env, DATABASE_URL: unavailable } };
+      const container = await start(images.catalogue, unreachable, 1);
+      expect((await request(unreachable, '/api/health')).status).toBe(503);
       expect(await container.stop()).toMatchObject({ status: 0, signal: null });
     });
   });

@@ -235,7 +235,7 @@ describe('an error of the catalogue client', () => {
 
 describe('a redirect of the catalogue client', () => {
   test('is rejected with "moved" if a request with an API key is redirected to another host', async () => {
-    const elsewhere = nock('http://elsewhere.example')
+    const otherHost = nock('http://elsewhere.example')
       .get('/api/clubs/search')
       .query(true)
       .reply(200, [BAYERN]);
@@ -243,7 +243,7 @@ describe('a redirect of the catalogue client', () => {
       apiKey: 'kr_secret',
     });
     expect(error).toMatchObject({ code: 'moved', status: 302 });
-    expect(elsewhere.isDone()).toBe(false);
+    expect(otherHost.isDone()).toBe(false);
   });
 
   test('is rejected with "http" if a request without an API key is redirected to another host', async () => {

@@ -236,15 +236,15 @@ describe('a redirect of the collection client', () => {
   test.each([301, 302, 307, 308])(
     'is rejected with status %d, and the token is not sent to the target',
     async (status) => {
-      const elsewhere = await openLocalServer(json(ada));
-      const error = await errorOf(redirect(elsewhere.baseUrl, status), { token: SECRET });
+      const otherServer = await openLocalServer(json(ada));
+      const error = await errorOf(redirect(otherServer.baseUrl, status), { token: SECRET });
       expect(error).toMatchObject({
         code: 'http',
         status,
         message: 'GET /api/users/me/: redirected elsewhere; is the base URL right?',
       });
-      expect(elsewhere.seen).toHaveLength(0);
-      await elsewhere.close();
+      expect(otherServer.seen).toHaveLength(0);
+      await otherServer.close();
     },
   );
 

@@ -31,12 +31,12 @@ export function describeStack(report: StackReport): string {
   const { hasShowcase, isWatching, addresses, demoCollector, showpiece, databaseUrls } = report;
   const { secretKey, metrics, logs, keysNeeded, debug, origins } = report;
   const { catalogue, collection, archive, showcase, network } = addresses;
-  const elsewhere = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
+  const networkLines = network.map((reached) => `  other devices  ${reached.showcase}\n`).join('');
   const shownLogs = logs.map((file) => relative(process.cwd(), file)).join(', ');
   return `
 Kitroom is running. Open in a browser:
 
-${hasShowcase ? `  Showcase       ${showcase}\n${elsewhere}` : ''}  Catalogue      ${catalogue}/
+${hasShowcase ? `  Showcase       ${showcase}\n${networkLines}` : ''}  Catalogue      ${catalogue}/
   documentation  ${catalogue}/api/docs
   Collection     ${collection}/
 ${

@@ -82,8 +82,10 @@ describe('serveShowcase', () => {
 
     const page = await fetch(address);
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    const again = await fetch(address, { headers: { 'If-None-Match': page.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
+    const revalidated = await fetch(address, {
+      headers: { 'If-None-Match': page.headers.get('etag') ?? '' },
+    });
+    expect(revalidated.status).toBe(304);
   });
 
   it.each(['/assets/gone.js', '/.sources', '/assets/..%2F.sources', '/favicon.ico'])(

@@ -140,7 +140,7 @@ describe('an admin bulk action', () => {
     const after = await browser.sendBulk(confirmation, 'Delete 2 kits', [1, 3]);
     expect([after.path, names(after)]).toEqual(['/admin/kits', ['Ajax 2024-25 Away']]);
     expect(after.text).toContain('Deleted 2 kits.');
-    expect((await listChanges(browser)).map(([, who, did]) => [who, did])).toEqual([
+    expect((await listChanges(browser)).map(([, operator, did]) => [operator, did])).toEqual([
       ['Olga', 'delete'],
       ['Olga', 'delete'],
     ]);
@@ -169,8 +169,8 @@ describe('an admin bulk action', () => {
 
   it('rejects more than 500 records, no records, an unknown action and a missing CSRF token', async () => {
     const list = await browser.open('/admin/kits');
-    const many = Array.from({ length: 501 }, (_, number) => number + 1);
-    expect((await browser.sendBulk(list, 'Delete chosen…', many)).text).toContain('at most 500 kits');
+    const manyIds = Array.from({ length: 501 }, (_, number) => number + 1);
+    expect((await browser.sendBulk(list, 'Delete chosen…', manyIds)).text).toContain('at most 500 kits');
     expect((await browser.sendBulk(list, 'Delete chosen…', [])).text).toContain('Choose the kits first.');
     const unknown = await browser.sendBulk(list, 'Delete chosen…', [1], { action: 'explode' });
     expect([unknown.status, unknown.text]).toEqual([

@@ -62,7 +62,7 @@ describe('concurrent edits of an admin record', () => {
     // The second operator's input is kept, and replaces the first one's when the form is sent again.
     expect((await second.send(refused, 'Save')).status).toBe(200);
     expect(await newest('clubs')).toMatchObject({ name: 'Otto FC', country: '' });
-    expect((await listChanges(browser)).map(([, who]) => who)).toEqual(['Otto', 'Olga']);
+    expect((await listChanges(browser)).map(([, operator]) => operator)).toEqual(['Otto', 'Olga']);
   });
 
   it('return 404 when the record was deleted', async () => {

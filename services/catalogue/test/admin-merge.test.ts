@@ -93,7 +93,7 @@ describe('merging two clubs in the admin interface', () => {
     expect((await catalogue.request(`/api/clubs/${good}/kits`)).body).toHaveLength(3);
     expect((await catalogue.request(`/api/clubs/${twin}`)).status).toBe(301);
     const log = await listChanges(browser);
-    expect(log.map(([, who, did]) => [who, did])).toEqual([
+    expect(log.map(([, operator, did]) => [operator, did])).toEqual([
       ['Olga', 'merge'],
       ['Olga', 'merge'],
     ]);

@@ -22,7 +22,8 @@ beforeEach(async () => {
   browser = await openSignedIn(catalogue);
 });
 
-const log = async () => (await listChanges(browser)).map(([, who, did, subject]) => [who, did, subject]);
+const log = async () =>
+  (await listChanges(browser)).map(([, operator, did, subject]) => [operator, did, subject]);
 
 describe('API keys in the admin interface', () => {
   async function create(values: Record<string, string>) {
@@ -103,8 +104,8 @@ describe('scrapes in the admin interface', () => {
       "select data ->> 'key' as key from agenda_jobs where name = 'scrape-collection'",
     );
     expect(jobs).toEqual([{ key: '1' }]);
-    const again = await browser.send(after, 'Retry the scrape of 1');
-    expect(again.text).toContain('is already in progress');
+    const secondRetry = await browser.send(after, 'Retry the scrape of 1');
+    expect(secondRetry.text).toContain('is already in progress');
     expect(await log()).toEqual([['Olga', 'retry', expect.stringContaining('scrape 1')]]);
   });
 

@@ -268,15 +268,15 @@ describe.each(KINDS)('admin records in $path', ({ path, button, table, form, row
 
     const confirmation = await browser.open(`${page.path}/delete`);
     expect(await newest(table)).toMatchObject({ id });
-    const gone = await browser.send(
+    const deleted = await browser.send(
       confirmation,
       confirmation.document.querySelector('button.danger')?.textContent.trim() ?? '',
     );
-    expect([gone.path, gone.text]).toEqual([`/admin/${path}`, expect.stringContaining('Deleted the ')]);
+    expect([deleted.path, deleted.text]).toEqual([`/admin/${path}`, expect.stringContaining('Deleted the ')]);
     expect(await query(catalogue.db, `select 1 from ${table} where id = ?`, [id])).toEqual([]);
 
     const log = await browser.open(`/admin/audit-log?subject=${table.replace(/s$/, '')}&id=${String(id)}`);
-    expect(rowsOf(log).map(([, who, action]) => [who, action])).toEqual([
+    expect(rowsOf(log).map(([, operator, action]) => [operator, action])).toEqual([
       ['Olga', 'delete'],
       ['Olga', 'edit'],
       ['Olga', 'create'],

@@ -84,10 +84,10 @@ describe('a visitor who is not signed in', () => {
     const response = await openAdminBrowser(catalogue).request('/admin/style.css');
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/css; charset=utf-8']);
     const etag = response.headers.get('ETag') ?? '';
-    const again = await openAdminBrowser(catalogue).request('/admin/style.css', {
+    const repeated = await openAdminBrowser(catalogue).request('/admin/style.css', {
       headers: { 'If-None-Match': etag },
     });
-    expect(again.status).toBe(304);
+    expect(repeated.status).toBe(304);
   });
 });
 
@@ -193,16 +193,16 @@ describe('signing in', () => {
   it('opens a session that is valid on every replica until the operator signs out', async () => {
     await withSecondService(catalogue, {}, async (replica) => {
       const browser = await openSignedIn(catalogue);
-      const elsewhere = openAdminBrowser(replica);
-      elsewhere.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
-      const page = await elsewhere.open('/admin/clubs');
+      const otherBrowser = openAdminBrowser(replica);
+      otherBrowser.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
+      const page = await otherBrowser.open('/admin/clubs');
       expect(page.heading).toBe('Clubs');
       const after = await browser.send(await browser.open('/admin/'), 'Sign out');
       expect([after.heading, after.text]).toEqual([
         'Sign in',
         expect.stringContaining('You are signed out.'),
       ]);
-      expect((await elsewhere.open('/admin/clubs')).heading).toBe('Sign in');
+      expect((await otherBrowser.open('/admin/clubs')).heading).toBe('Sign in');
     });
   });
 
@@ -213,9 +213,9 @@ describe('signing in', () => {
     const headingsAt = (replica: TestCatalogue) =>
       Promise.all(
         [admin, olga].map(async ({ cookies }) => {
-          const elsewhere = openAdminBrowser(replica);
-          elsewhere.cookies.set(COOKIE, cookies.get(COOKIE) ?? '');
-          return (await elsewhere.open('/admin/clubs')).heading;
+          const otherBrowser = openAdminBrowser(replica);
+          otherBrowser.cookies.set(COOKIE, cookies.get(COOKIE) ?? '');
+          return (await otherBrowser.open('/admin/clubs')).heading;
         }),
       );
     await withSecondService(catalogue, {}, async (unchanged) =>

@@ -91,12 +91,12 @@ function testFlights({ statements }: { statements: number }): void {
     it('receive a response when the first request was aborted', async () => {
       const path = freshPath();
       held = await holdTable(catalogue.databaseUrl, 'changes');
-      const gone = new AbortController();
+      const disconnected = new AbortController();
       catalogue.markStale();
-      const first = fetch(`${catalogue.url}${path}`, { signal: gone.signal });
+      const first = fetch(`${catalogue.url}${path}`, { signal: disconnected.signal });
       await held.waitForWaiters();
       const pending = await requestAtOnce(path);
-      gone.abort();
+      disconnected.abort();
       await expect(first).rejects.toThrow('aborted');
       await held.release();
       const responses = await Promise.all(pending);

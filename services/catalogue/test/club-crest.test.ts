@@ -55,10 +55,10 @@ describe('GET /api/clubs/{club_id}/crest.svg', () => {
     for (const end of ['', '?v=', '?v=old'])
       expect([end, await cacheControl(end)]).toEqual([end, 'no-cache']);
     const { headers } = await catalogue.request(await pathOf('drawn-fc'));
-    const again = await catalogue.request(await pathOf('drawn-fc'), {
+    const revalidated = await catalogue.request(await pathOf('drawn-fc'), {
       headers: { 'If-None-Match': headers.get('ETag') ?? '' },
     });
-    expect(again.status).toBe(304);
+    expect(revalidated.status).toBe(304);
   });
 
   it('returns 404 for an unknown club, and redirects for a merged club', async () => {

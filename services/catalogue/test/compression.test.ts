@@ -88,8 +88,11 @@ describe('a long text response', () => {
     // Apache, which compresses responses itself, marks their tags.
     const fromApache = plain.headers.etag?.replace(/"$/, '-gzip"');
     for (const tag of [headers.etag, plain.headers.etag, fromApache]) {
-      const again = await request(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
-      expect([again.status, again.headers.vary]).toEqual([304, expect.stringContaining('Accept-Encoding')]);
+      const revalidated = await request(LIST, { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' });
+      expect([revalidated.status, revalidated.headers.vary]).toEqual([
+        304,
+        expect.stringContaining('Accept-Encoding'),
+      ]);
     }
   });
 

@@ -120,13 +120,15 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
 
   it('returns the picture to waiting clients after the first client has disconnected', async () => {
     const release = holdPictures();
-    const gone = new AbortController();
-    const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
+    const disconnected = new AbortController();
+    const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: disconnected.signal }).catch(
+      () => 'gone',
+    );
     await eventually(async () => expect(paths()).toHaveLength(1));
     const otherRequests = Array.from({ length: 6 }, () => picture(1, from('192.0.2.2')));
     // The sixth is refused as soon as five of them wait.
     expect((await Promise.race(otherRequests)).status).toBe(503);
-    gone.abort();
+    disconnected.abort();
     expect(await leaving).toBe('gone');
     release();
     expect((await statusesOf(otherRequests)).filter((status) => status === 200)).toHaveLength(5);
@@ -157,16 +159,16 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
 
   it('stops counting requests of disconnected clients, even if others wait for the same pictures', async () => {
     const release = holdPictures();
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const numbers = [1, 2, 3, 4, 5];
     const otherRequests = numbers.map((number) => picture(number, from('192.0.2.2')));
     await eventually(async () => expect(paths()).toHaveLength(5));
     const six = [...numbers, 5].map((number) =>
-      fetch(`${catalogue.url}${pathOf(number)}`, { signal: gone.signal, headers: from('192.0.2.1') }),
+      fetch(`${catalogue.url}${pathOf(number)}`, { signal: disconnected.signal, headers: from('192.0.2.1') }),
     );
     // One is refused as soon as the five others wait.
     expect((await Promise.race(six)).status).toBe(503);
-    gone.abort();
+    disconnected.abort();
     await Promise.allSettled(six);
     const sixth = eventually(async () => expect((await picture(6, from('192.0.2.1'))).status).toBe(200));
     await eventually(async () => expect(paths()).toHaveLength(6));
@@ -177,10 +179,12 @@ describe('GET /api/user-collection/{userid}/images/{entry_id}/{number}', () => {
 
   it('requests a picture again after all waiting clients have disconnected', async () => {
     const release = holdPictures();
-    const gone = new AbortController();
-    const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: gone.signal }).catch(() => 'gone');
+    const disconnected = new AbortController();
+    const leaving = fetch(`${catalogue.url}${pathOf(1)}`, { signal: disconnected.signal }).catch(
+      () => 'gone',
+    );
     await eventually(async () => expect(paths()).toHaveLength(1));
-    gone.abort();
+    disconnected.abort();
     expect(await leaving).toBe('gone');
     release();
     expect((await picture(1)).status).toBe(200);

@@ -217,7 +217,7 @@ describe('import of an export', () => {
   });
 
   it('restores the same ids after deletions and merged clubs', async () => {
-    const gone = [
+    const deletedLines = [
       { kind: 'brand', slug: 'gone', name: 'Gone' },
       { kind: 'competition', slug: 'gone', name: 'Gone' },
       { kind: 'club', slug: 'gone', name: 'Gone' },
@@ -232,7 +232,7 @@ describe('import of an export', () => {
       { kind: 'kit_type', name: 'Stays' },
     ];
     const kit = { club: 'merged', brand: 'stays', season: '2025', type: 'Stays', competitions: ['stays'] };
-    await catalogue.load([...gone, BRAND, CLUB, kitLine('gone'), ...stays, kitLine('kit', kit)]);
+    await catalogue.load([...deletedLines, BRAND, CLUB, kitLine('gone'), ...stays, kitLine('kit', kit)]);
     await catalogue.rows('delete from kits where slug = $1', ['gone']);
     for (const table of ['brands', 'competitions', 'clubs']) {
       await catalogue.rows(`delete from ${table} where slug = 'gone'`);

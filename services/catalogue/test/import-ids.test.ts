@@ -101,7 +101,7 @@ describe.each(KINDS)('the ids of %s', (table, fields, keyField, key, otherKey) =
 
 describe('ids of imported lines', () => {
   it('are used for references in later lines, for thousands of lines', async () => {
-    const many = Array.from({ length: 3000 }, (_, at) => ({
+    const manyLines = Array.from({ length: 3000 }, (_, at) => ({
       kind: 'club',
       id: 9000 - at,
       slug: `c${at}`,
@@ -109,7 +109,7 @@ describe('ids of imported lines', () => {
     }));
     await catalogue.load([
       ...BASE,
-      ...many,
+      ...manyLines,
       kitLine('kit', { id: 50, club: 'c2999' }),
       kitLine('next', { club: 'c0' }),
     ]);

@@ -92,8 +92,8 @@ describe('import of an exported record that breaks the current rules', () => {
     expect(stored).toEqual([
       { slug: 'málaga', name: 'Málaga  CF', country: 'QQ', kit: 'bad kit', kit_name: 'A  kit' },
     ]);
-    const again = await catalogue.load(exported.map(({ id: _id, ...line }) => line));
-    expect([again.inserted, again.updated, again.unchecked.count]).toEqual([{}, {}, 2]);
+    const secondImport = await catalogue.load(exported.map(({ id: _id, ...line }) => line));
+    expect([secondImport.inserted, secondImport.updated, secondImport.unchecked.count]).toEqual([{}, {}, 2]);
     expect(await catalogue.rows(kits)).toEqual(stored);
   });
 });

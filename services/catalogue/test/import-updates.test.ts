@@ -191,8 +191,8 @@ describe('an import of the same file again', () => {
     const versions = await catalogue.versions();
     const listener = await listen();
     try {
-      const again = await catalogue.importFile(lines);
-      expect(again).toMatchObject({
+      const secondImport = await catalogue.importFile(lines);
+      expect(secondImport).toMatchObject({
         status: 0,
         stdout: '',
         stderr: expect.stringMatching(/^Nothing changed\. 1 line replaced .* \(twice\)\.\n$/),

@@ -104,12 +104,12 @@ describe('GET /api/kits/{kit_id}/picture.png', () => {
     ] as const) {
       const { headers } = await request(query);
       expect(headers.get('Cache-Control')).toBe(caching);
-      const again = await request(query, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
-      expect([again.status, await again.text(), again.headers.get('Cache-Control')]).toEqual([
-        304,
-        '',
-        caching,
-      ]);
+      const revalidated = await request(query, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
+      expect([
+        revalidated.status,
+        await revalidated.text(),
+        revalidated.headers.get('Cache-Control'),
+      ]).toEqual([304, '', caching]);
     }
   });
 

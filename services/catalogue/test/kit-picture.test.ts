@@ -85,10 +85,10 @@ describe('GET /api/kits/{kit_id}/picture.svg', () => {
       const path = `/api/kits/${await idOf(catalogue.db, 'kits', 'drawn')}/picture.svg${end}`;
       const { status, headers } = await catalogue.request(path);
       expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
-      const again = await catalogue.request(path, {
+      const revalidated = await catalogue.request(path, {
         headers: { 'If-None-Match': headers.get('ETag') ?? '' },
       });
-      expect([again.status, again.body]).toEqual([304, '']);
+      expect([revalidated.status, revalidated.body]).toEqual([304, '']);
     },
   );
 

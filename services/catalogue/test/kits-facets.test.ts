@@ -124,8 +124,8 @@ describe('GET /api/kits/facets', () => {
       'fields=club&fields=design',
       'fields[]=design,club',
     ]) {
-      const again = await indexed.request(`/api/kits/facets?year=2000&${fields}`);
-      expect([again.status, again.headers.get('X-Cache')]).toEqual([200, 'HIT']);
+      const repeated = await indexed.request(`/api/kits/facets?year=2000&${fields}`);
+      expect([repeated.status, repeated.headers.get('X-Cache')]).toEqual([200, 'HIT']);
     }
   });
 

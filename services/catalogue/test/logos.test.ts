@@ -116,8 +116,8 @@ describe('GET /api/no-logo.svg', () => {
     ]);
     expect(body).toMatch(/^<svg .*<\/svg>$/s);
     const etag = headers.get('ETag') ?? '';
-    const again = await catalogue.request('/api/no-logo.svg', { headers: { 'If-None-Match': etag } });
-    expect(again.status).toBe(304);
+    const revalidated = await catalogue.request('/api/no-logo.svg', { headers: { 'If-None-Match': etag } });
+    expect(revalidated.status).toBe(304);
   });
 
   it('requires no API key and is not rate limited', async () => {

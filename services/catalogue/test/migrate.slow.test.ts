@@ -141,8 +141,8 @@ describe('catalogue serve', () => {
     const ended = service.kill('SIGKILL');
     await Promise.allSettled(requests);
     expect(await ended).toEqual({ status: null, signal: 'SIGKILL' });
-    const again = await start(['serve'], true);
-    const response = await fetch(`${again.url}/api/brands/search?keyword=puma`);
+    const restarted = await start(['serve'], true);
+    const response = await fetch(`${restarted.url}/api/brands/search?keyword=puma`);
     expect(await response.json()).toEqual([expect.objectContaining({ name: 'Puma' })]);
   });
 

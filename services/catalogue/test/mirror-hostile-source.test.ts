@@ -25,7 +25,7 @@ const folder = useBulkFolder();
 let database: TestDatabase;
 let mirrored: Database;
 let source: LocalServer;
-let elsewhere: LocalServer;
+let otherServer: LocalServer;
 /** What the source replies by path; the default is a healthy source with one record. */
 let replies: Record<string, Reply>;
 
@@ -36,12 +36,12 @@ beforeEach(async () => {
     const { pathname } = new URL(request.url ?? '', source.baseUrl);
     (replies[pathname] ?? failing(404))(response, request);
   });
-  elsewhere = await openLocalServer(failing(404));
+  otherServer = await openLocalServer(failing(404));
   replies = { ...snapshotOf([JSON.stringify(NIKE)]), '/api/changes': NO_CHANGES };
 });
 
 afterEach(async () => {
-  await Promise.all([source.close(), elsewhere.close(), mirrored.destroy()]);
+  await Promise.all([source.close(), otherServer.close(), mirrored.destroy()]);
   await database.drop();
 });
 
@@ -135,17 +135,17 @@ describe('catalogue mirror of a hostile source', () => {
     ],
     [
       'a snapshot of another origin',
-      () => snapshotOf([], { url: elsewhere.baseUrl + FILE_PATH }),
+      () => snapshotOf([], { url: otherServer.baseUrl + FILE_PATH }),
       /has another origin than http.+; use the public address of the source\n$/,
     ],
     [
       'changes that are redirected to another origin',
-      () => ({ '/api/changes': redirectTo(() => `${elsewhere.baseUrl}/api/changes`) }),
+      () => ({ '/api/changes': redirectTo(() => `${otherServer.baseUrl}/api/changes`) }),
       /redirected elsewhere/,
     ],
     [
       'a snapshot that is redirected to another origin',
-      () => ({ [FILE_PATH]: redirectTo(() => elsewhere.baseUrl + FILE_PATH) }),
+      () => ({ [FILE_PATH]: redirectTo(() => otherServer.baseUrl + FILE_PATH) }),
       /responded with status 302\n$/,
     ],
     ...['null', '5', '[]', '{', '{"kind":"brand"}', '{"id":1}'].map(
@@ -161,7 +161,7 @@ describe('catalogue mirror of a hostile source', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(await brands()).toEqual([]);
-    expect(elsewhere.seen).toEqual([]);
+    expect(otherServer.seen).toEqual([]);
     expect(requestsOf('/api/changes')).toBeLessThanOrEqual(1);
   });
 

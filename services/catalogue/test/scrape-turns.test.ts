@@ -62,8 +62,8 @@ describe('a client', () => {
     }, 60_000);
     const requested = archive.requests().map(({ path }) => (path.endsWith(`=${ALONE}`) ? 'alone' : 'crowd'));
     const shared = requested.slice(requested.indexOf('alone'), requested.lastIndexOf('alone') + 1);
-    expect(shared.filter((who) => who === 'alone')).toHaveLength(PAGES + 1);
+    expect(shared.filter((requester) => requester === 'alone')).toHaveLength(PAGES + 1);
     // One each; a turn may be missed while a page is being stored.
-    expect(shared.filter((who) => who === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);
+    expect(shared.filter((requester) => requester === 'crowd').length).toBeLessThanOrEqual(PAGES + 4);
   }, 90_000);
 });

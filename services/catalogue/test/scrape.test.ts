@@ -173,9 +173,9 @@ describe('a scrape', () => {
         : undefined,
     );
     expect((await scrape(withThreeKits)).body).toMatchObject({ status: 'ready' });
-    const [first, again] = archive.requests();
+    const [first, retry] = archive.requests();
     // An HTTP date has whole seconds.
-    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(900);
+    expect((retry?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(900);
   });
 
   it('fails when the archive keeps returning 429', async () => {
@@ -271,8 +271,8 @@ describe('a scrape', () => {
     archive.setBehaviour(() => ({ status: 403, body: '' }));
     expect((await scrape(withThreeKits, true)).body).toMatchObject({ status: 'failed' });
     expect(await read(withThreeKits)).toEqual(before);
-    const again = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`, POST);
-    expect(again.body.status).toBe('cached');
+    const repeated = await catalogue.request(`/api/user-collection/${withThreeKits}/scrape`, POST);
+    expect(repeated.body.status).toBe('cached');
   });
 
   it('replaces the collection when a forced scrape succeeds', async () => {

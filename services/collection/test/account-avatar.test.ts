@@ -98,8 +98,8 @@ describe('PUT /api/accounts/profile/avatar/', () => {
 
   it('returns 400 without a file, 415 for JSON and 401 without credentials', async () => {
     const { browser } = await openSignedIn(collection);
-    const none = await browser.request(AVATAR, { method: 'PUT', body: new FormData() });
-    expect([none.status, none.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);
+    const withoutFile = await browser.request(AVATAR, { method: 'PUT', body: new FormData() });
+    expect([withoutFile.status, withoutFile.body]).toEqual([400, { avatar: ['No file was submitted.'] }]);
     expect((await browser.send('PUT', AVATAR, { avatar: 'https://elsewhere.example/me.jpg' })).status).toBe(
       415,
     );

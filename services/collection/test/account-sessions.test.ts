@@ -90,9 +90,9 @@ describe('POST /api/accounts/login/', () => {
     await browser.signIn('dora');
     expect(browser.cookies.get('kitroom_session')).not.toBe(planted.get('kitroom_session'));
     expect(await openBrowser(collection, { cookies: planted }).whoAmI()).toBeUndefined();
-    const again = new Map(browser.cookies);
+    const laterCookies = new Map(browser.cookies);
     await browser.signIn('dora');
-    expect(await openBrowser(replica, { cookies: again }).whoAmI()).toBeUndefined();
+    expect(await openBrowser(replica, { cookies: laterCookies }).whoAmI()).toBeUndefined();
   });
 
   it('ignores a session id that the client has made up', async () => {
@@ -184,13 +184,13 @@ describe('POST /api/accounts/logout/', () => {
 describe('a blocked or deleted user', () => {
   it.each(['blocked', 'deleted'])(
     'immediately loses access by session and by token on all replicas: %s',
-    async (how) => {
-      const { user, browser } = await openSignedIn(`pia-${how}`);
+    async (change) => {
+      const { user, browser } = await openSignedIn(`pia-${change}`);
       const headers = withToken((await signIn(collection, user.username)).body.token);
       expect((await browser.at(replica).request('/api/users/me/')).status).toBe(200);
       expect((await replica.request('/api/users/me/', { headers })).status).toBe(200);
       const rows = collection.db('users').where({ id: user.id });
-      await (how === 'blocked' ? rows.update({ is_active: false }) : rows.delete());
+      await (change === 'blocked' ? rows.update({ is_active: false }) : rows.delete());
       expect((await browser.at(replica).request('/api/users/me/')).status).toBe(401);
       expect(await browser.whoAmI()).toBeUndefined();
       expect((await replica.request('/api/users/me/', { headers })).status).toBe(401);
@@ -200,21 +200,24 @@ describe('a blocked or deleted user', () => {
 
 describe('the request limits', () => {
   it('do not count requests to csrf/ and session/, but count login/ and logout/', async () => {
-    await using few = await startTestCollection(collection.database, {
+    await using limitedReplica = await startTestCollection(collection.database, {
       THROTTLE_ANON: '2/3600',
       THROTTLE_USER: '2/3600',
     });
-    const browser = openBrowser(few);
-    await addUser(few, 'rita');
+    const browser = openBrowser(limitedReplica);
+    await addUser(limitedReplica, 'rita');
     await browser.signIn('rita');
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await browser.request(SESSION)).headers.get('RateLimit')).toBeNull();
       expect((await browser.request('/api/accounts/csrf')).status).toBe(200);
     }
     await browser.send('POST', '/api/accounts/logout/');
-    const second = await few.request(LOGIN, json('POST', { username: 'rita', password: PASSWORD }));
+    const second = await limitedReplica.request(
+      LOGIN,
+      json('POST', { username: 'rita', password: PASSWORD }),
+    );
     expect([second.status, second.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=0')]);
-    expect((await few.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
+    expect((await limitedReplica.request('/api/accounts/logout/', { method: 'POST' })).status).toBe(429);
   });
 });
 

@@ -154,14 +154,14 @@ describe('POST /api/accounts/signup/', () => {
   });
 
   it('counts towards the limit of anonymous requests, as do resend/ and reset/', async () => {
-    await using few = await startTestCollection(collection.database, {
+    await using limitedReplica = await startTestCollection(collection.database, {
       THROTTLE_ANON: '2/3600',
       SMTP_URL: mail.url,
     });
     const results = [];
-    for (let turn = 0; turn < 3; turn += 1) results.push((await post(few, 'signup/', {})).status);
+    for (let turn = 0; turn < 3; turn += 1) results.push((await post(limitedReplica, 'signup/', {})).status);
     expect(results).toEqual([400, 400, 429]);
-    expect((await post(few, 'password/reset/', { email: 'a@example.org' })).status).toBe(429);
-    expect((await post(few, 'verify-email/resend/', { email: 'a@example.org' })).status).toBe(429);
+    expect((await post(limitedReplica, 'password/reset/', { email: 'a@example.org' })).status).toBe(429);
+    expect((await post(limitedReplica, 'verify-email/resend/', { email: 'a@example.org' })).status).toBe(429);
   });
 });

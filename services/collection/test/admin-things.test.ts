@@ -143,9 +143,9 @@ describe('photos in the administration', () => {
     await using service = await startTestCollection(collection.database, {
       MEDIA_URL: 'https://cdn.example.org/kits/',
     });
-    const elsewhere = openPageBrowser(service);
-    await elsewhere.signIn(staff.username);
-    const policy = (await elsewhere.open('/admin/')).headers.get('Content-Security-Policy');
+    const cdnBrowser = openPageBrowser(service);
+    await cdnBrowser.signIn(staff.username);
+    const policy = (await cdnBrowser.open('/admin/')).headers.get('Content-Security-Policy');
     expect(policy).toContain("img-src 'self' data: https://cdn.example.org;");
     const defaultPolicy = (await browser.open('/admin/')).headers.get('Content-Security-Policy');
     expect(defaultPolicy).toContain("img-src 'self' data:;");

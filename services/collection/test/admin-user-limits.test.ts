@@ -52,9 +52,9 @@ describe('the limits on the page of a user in the administration', () => {
     );
     expect(readForm(findForm(saved, 'Save'))).toMatchObject({ storage_max: '2GiB', items_max: '1' });
 
-    const none = await browser.send(saved, 'Save', { storage_max: 'none', items_max: '' });
+    const unlimited = await browser.send(saved, 'Save', { storage_max: 'none', items_max: '' });
     expect(await usageOf(user)).toMatchObject({ items_max: null, storage_max: null });
-    const reset = await browser.send(none, 'Save', { storage_max: '', items_max: '' });
+    const reset = await browser.send(unlimited, 'Save', { storage_max: '', items_max: '' });
     expect(await usageOf(user)).toMatchObject({ items_max: null, storage_max: 500 * 1024 ** 2 });
     const unchanged = await browser.send(reset, 'Save');
     expect(unchanged.words).toContain('There was nothing to change.');

@@ -112,8 +112,8 @@ describe('the page of a user in the administration', () => {
     const after = await browser.send(page, 'Verify the e-mail address');
     expect(after.words).toContain(`The e-mail address of ${user.username} is verified.`);
     expect((await signIn(collection, user.username)).status).toBe(200);
-    const again = await browser.send(page, 'Verify the e-mail address');
-    expect(again.words).toContain('The address is already verified.');
+    const repeated = await browser.send(page, 'Verify the e-mail address');
+    expect(repeated.words).toContain('The address is already verified.');
     expect(await entriesOn(user)).toEqual([
       {
         actor: staff.username,

@@ -9,7 +9,7 @@ const collection = useCollection({ THROTTLE_ARCHIVE: '10000/3600' });
 
 beforeAll(async () => {
   const [ada, ben] = [await addUser(collection, 'ada'), await addUser(collection, 'ben')];
-  const [hidden, gone] = [
+  const [privateUser, blockedUser] = [
     await addUser(collection, 'hidden', { isPrivate: true }),
     await addUser(collection, 'gone'),
   ];
@@ -36,9 +36,9 @@ beforeAll(async () => {
   const secret = { ...home, brand_id: 4, name: 'secret', design: 'SASH', country: 'FR', condition: 1 };
   await addItem(collection, ada, { ...secret, is_private: true });
   await addItem(collection, ada, { ...secret, is_draft: true });
-  await addItem(collection, hidden, secret);
-  await addItem(collection, gone, secret);
-  await collection.db('users').where({ id: gone.id }).update({ is_active: false });
+  await addItem(collection, privateUser, secret);
+  await addItem(collection, blockedUser, secret);
+  await collection.db('users').where({ id: blockedUser.id }).update({ is_active: false });
 });
 
 async function fetchFilters(query: string) {

@@ -105,8 +105,8 @@ describe('conditional requests to /archive/', () => {
     catalogue.setBehaviour(responding(value));
     const etag = (await collection.request(path)).headers.get('ETag') ?? '';
     expect(etag).toMatch(/^".+"$/);
-    const again = await collection.request(path, { headers: { 'If-None-Match': etag } });
-    expect(again.status).toBe(304);
+    const revalidated = await collection.request(path, { headers: { 'If-None-Match': etag } });
+    expect(revalidated.status).toBe(304);
   });
 });
 

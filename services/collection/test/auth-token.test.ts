@@ -72,8 +72,8 @@ describe('POST /api/auth-token/', () => {
   });
 
   it('returns 400 for a missing or malformed JSON body, and 415 for a form', async () => {
-    const none = await collection.request('/api/auth-token/', { method: 'POST' });
-    expect([none.status, Object.keys(none.body)]).toEqual([400, ['username', 'password']]);
+    const withoutBody = await collection.request('/api/auth-token/', { method: 'POST' });
+    expect([withoutBody.status, Object.keys(withoutBody.body)]).toEqual([400, ['username', 'password']]);
     const broken = await collection.request('/api/auth-token/', {
       ...json('POST', {}),
       body: '{"username": "a", ',

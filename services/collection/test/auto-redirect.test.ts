@@ -40,8 +40,11 @@ describe('OIDC_AUTO_REDIRECT', () => {
     const loginPath = '/accounts/login?next=%2Faccounts%2Fsessions';
     expect(await locationOf('/accounts/sessions', browser)).toEqual([303, loginPath]);
     expect(await locationOf(loginPath, browser)).toEqual([303, toClub(loginPath)]);
-    const back = await signInAtProvider(['members'], browser);
-    expect([back.status, back.headers.get('Location')]).toEqual([302, `${collection.url}${loginPath}`]);
+    const returned = await signInAtProvider(['members'], browser);
+    expect([returned.status, returned.headers.get('Location')]).toEqual([
+      302,
+      `${collection.url}${loginPath}`,
+    ]);
     expect((await browser.open(loginPath)).heading).toBe('Sessions and API token');
   });
 

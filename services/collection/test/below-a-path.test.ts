@@ -192,8 +192,8 @@ describe('the collection service below a path', () => {
     const started = await walker.send(login.replaceAll('&amp;', '&').replace('/some/kits', ''));
     const callback = await provider.walk(started.headers.get('Location') ?? '', 'ada');
     expect(callback).toMatch(/^\/some\/kits\/api\/accounts\/social\/club\/callback\/\?/);
-    const back = await walker.send(callback.replace('/some/kits', ''));
-    expect(back.headers.get('Location')).toBe(`${PUBLIC_URL}/accounts/login?next=%2Faccounts%2Femail`);
+    const returned = await walker.send(callback.replace('/some/kits', ''));
+    expect(returned.headers.get('Location')).toBe(`${PUBLIC_URL}/accounts/login?next=%2Faccounts%2Femail`);
     const signedIn = await walker.send('/accounts/login?next=%2Faccounts%2Femail', PAGE);
     expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([303, '/some/kits/accounts/email']);
     expect(walker.stray).toEqual([]);

@@ -133,10 +133,10 @@ describe('URLs in responses', () => {
     const photo = { image_key: 'originals/public.jpg' };
     await addPhoto(collection, ada, await addItem(collection, ada), photo);
     await addItem(collection, ada, { created_at: new Date(0) });
-    await using elsewhere = await startTestCollection(collection.database, {
+    await using publicReplica = await startTestCollection(collection.database, {
       PUBLIC_URL: 'https://kits.example',
     });
-    const { body } = await elsewhere.request(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
+    const { body } = await publicReplica.request(`${MINE}?page_size=1`, { headers: withToken(ada.token) });
     expect(body.next).toBe(`https://kits.example${MINE}?page_size=1&page=2`);
     expect(body.results[0].main_photo).toBe('https://kits.example/media/originals/public.jpg');
   });

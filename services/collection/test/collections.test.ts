@@ -293,13 +293,13 @@ describe('the statistics of a collection', () => {
   });
 
   it('list at most the fifty most frequent clubs', async () => {
-    const many = await addUser(collection, 'many');
+    const collector = await addUser(collection, 'many');
     for (let club = 1001; club <= 1060; club += 1) {
       await addClub(collection, club, `Club ${club}`);
-      await addItem(collection, many, { club_id: club });
+      await addItem(collection, collector, { club_id: club });
     }
-    await addItem(collection, many, { club_id: 1060 });
-    const { body } = await requestAs(many, MINE);
+    await addItem(collection, collector, { club_id: 1060 });
+    const { body } = await requestAs(collector, MINE);
     expect(body.statistics.total_items).toBe(61);
     expect(body.statistics.by_club).toHaveLength(50);
     expect(body.statistics.by_club.slice(0, 2)).toEqual([
@@ -314,8 +314,8 @@ describe.each(['', 'items/'])('GET /api/collections/@{username}/%s', (suffix) =>
     const ada = await addUser(collection, `Ada.Straße@home+1${suffix.length}`);
     for (const kind of [{}, { is_private: true }, { is_draft: true }]) await addItem(collection, ada, kind);
     for (const token of [reader.token, await tokenOf(collection, ada)]) {
-      const read = async (who: string) => {
-        const path = `/api/collections/${who}/${suffix}`;
+      const read = async (user: string) => {
+        const path = `/api/collections/${user}/${suffix}`;
         const { status, body } = await collection.request(path, { headers: withToken(token) });
         return { status, body };
       };

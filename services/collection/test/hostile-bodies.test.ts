@@ -176,8 +176,8 @@ describe('an invalid value in an error message', () => {
     const wrong = (length: number) => JSON.stringify(Array.from({ length }, (_, index) => 100 + index));
     const { status, body } = await postItem({ secondary_colors: wrong(100) });
     expect([status, body.secondary_colors.length]).toEqual([400, 20]);
-    const { status: statusOfMany, body: many } = await postItem({ secondary_colors: wrong(101) });
-    expect([statusOfMany, many.secondary_colors]).toEqual([
+    const { status: statusOfMany, body: bodyOfMany } = await postItem({ secondary_colors: wrong(101) });
+    expect([statusOfMany, bodyOfMany.secondary_colors]).toEqual([
       400,
       ['Ensure this field has no more than 100 elements.'],
     ]);

@@ -64,8 +64,8 @@ describe('import of a collection from the archive', () => {
     expect(service.catalogue.images).toEqual(
       [1, 2, 3].map((n) => `/api/user-collection/1058/images/31/${n}`),
     );
-    const { body: again } = await importer.request('/api/imports/', 'POST', from1058);
-    expect(countsOf(await importer.settled(again.id))).toEqual({ unchanged: 3 });
+    const { body: repeated } = await importer.request('/api/imports/', 'POST', from1058);
+    expect(countsOf(await importer.settled(repeated.id))).toEqual({ unchanged: 3 });
     expect((await importer.undo(body.id)).status).toBe('undone');
     expect(await importer.items()).toEqual([]);
   });

@@ -172,9 +172,9 @@ describe('import of an export', () => {
     expect(after).toEqual(before.map(translate));
     expect((await listFiles(target)).filter((file) => file.startsWith('imports'))).toEqual([]);
 
-    const again = await importZip(user, target);
-    expect(again.review.counts).toMatchObject({ unchanged: 6, new: 0 });
-    await again.importer.apply(again.review.id);
+    const secondImport = await importZip(user, target);
+    expect(secondImport.review.counts).toMatchObject({ unchanged: 6, new: 0 });
+    await secondImport.importer.apply(secondImport.review.id);
     expect(await readCollection(user)).toEqual(after);
 
     // Without the ids of the other Kitroom, the items are recognized by their fields.

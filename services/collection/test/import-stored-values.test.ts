@@ -84,8 +84,11 @@ describe.each(Object.keys(exporters))('import of %s with stored values that are 
     const file = await exportOf(user);
 
     const ownImporter = createImporter(service.collection, user.token);
-    const again = await ownImporter.review(file, name);
-    expect([again.error, again.counts]).toMatchObject([null, { unchanged: 2, new: 0, invalid: 0 }]);
+    const secondReview = await ownImporter.review(file, name);
+    expect([secondReview.error, secondReview.counts]).toMatchObject([
+      null,
+      { unchanged: 2, new: 0, invalid: 0 },
+    ]);
 
     const otherUser = await createUserClient(service.collection);
     const importer = createImporter(service.collection, otherUser.token);

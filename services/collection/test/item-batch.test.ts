@@ -163,12 +163,12 @@ describe('POST /api/items/batch/', () => {
 
   it('deletes items with their photos and files', async () => {
     const owner = await createUserClient(collection);
-    const [gone, kept] = [await add({ name: 'Gone' }, owner), await add({ name: 'Stays' }, owner)];
-    const photo = await owner.upload(await png(), { content_type: 1, object_id: gone });
+    const [deletedItem, keptItem] = [await add({ name: 'Gone' }, owner), await add({ name: 'Stays' }, owner)];
+    const photo = await owner.upload(await png(), { content_type: 1, object_id: deletedItem });
     const name = photo.image.split('/').at(-1) ?? '';
     const { body } = await batch({ filter: { search: 'gone' }, delete: true }, owner);
-    expect(body).toEqual({ dry_run: false, updated: 0, deleted: 1, ids: [gone] });
-    expect((await owner.get('/api/items/')).body.map(({ id }: { id: number }) => id)).toEqual([kept]);
+    expect(body).toEqual({ dry_run: false, updated: 0, deleted: 1, ids: [deletedItem] });
+    expect((await owner.get('/api/items/')).body.map(({ id }: { id: number }) => id)).toEqual([keptItem]);
     expect((await owner.get(`/api/photos/${photo.id}/`)).status).toBe(404);
     expect((await listFiles(collection)).filter((file) => file.endsWith(name))).toEqual([]);
   });

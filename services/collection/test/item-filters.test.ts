@@ -75,13 +75,13 @@ beforeAll(async () => {
   }
 });
 
-function listItems(query: string, who = token) {
-  return collection.request(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(who) });
+function listItems(query: string, userToken = token) {
+  return collection.request(`/api/collections/${ada.id}/items/?${query}`, { headers: withToken(userToken) });
 }
 
 /** The names of matching items in the order of creation. */
-async function find(query: string, who = token): Promise<string[]> {
-  const { status, body } = await listItems(`${query}&ordering=created_at`, who);
+async function find(query: string, userToken = token): Promise<string[]> {
+  const { status, body } = await listItems(`${query}&ordering=created_at`, userToken);
   expect([query, status]).toEqual([query, 200]);
   return body.results.map(({ name }: { name: string }) => name);
 }

@@ -32,15 +32,15 @@ interface Listed {
 
 /** The item in each response that contains it. */
 async function showEverywhere(id: number): Promise<Listed[]> {
-  const mine = '/api/collections/me/items/';
+  const ownItemsPath = '/api/collections/me/items/';
   const responses = [
     await owner.request(`/api/items/${id}/`),
     await visitor.request(`/api/items/${id}/`),
     await openLink(collection, link, `items/${id}/`),
     await owner.request('/api/items/'),
-    await owner.request(mine),
-    await visitor.request(mine.replace('me', String(owner.id))),
-    await visitor.request(mine.replace('me', `@${owner.username}`)),
+    await owner.request(ownItemsPath),
+    await visitor.request(ownItemsPath.replace('me', String(owner.id))),
+    await visitor.request(ownItemsPath.replace('me', `@${owner.username}`)),
     await openLink(collection, link, 'items/'),
   ];
   return responses.map(({ body }) => [body.results ?? body].flat().find((item: Listed) => item.id === id));

@@ -183,8 +183,8 @@ describe('the search text of an item', () => {
   it('is set by an import, and removed when the import is undone', async () => {
     await asNewOwner();
     catalogue.setBehaviour((response) => {
-      const none = { brands: [[]], clubs: [[]], seasons: [], kits: [], club_seasons: [] };
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(none));
+      const noMatches = { brands: [[]], clubs: [[]], seasons: [], kits: [], club_seasons: [] };
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(noMatches));
     });
     const importer = createImporter(collection, owner.token);
     const { id } = await importer.review('name,brand,size,number,notes\nÉpica,Oma,L,9,Attic\n');

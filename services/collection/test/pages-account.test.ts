@@ -78,8 +78,8 @@ describe('account pages with SHOWCASE_URL', () => {
     const form = findForm(await browser.open(`/accounts/login?next=${encodeURIComponent(next)}`), 'Sign in');
     const body = new URLSearchParams({ ...readForm(form), username, password: PASSWORD });
     const response = await browser.request(form.getAttribute('action') ?? '', { method: 'POST', body });
-    const again = await browser.request(`/accounts/login?next=${encodeURIComponent(next)}`);
-    expect(again.headers.get('Location')).toBe(response.headers.get('Location'));
+    const signInPage = await browser.request(`/accounts/login?next=${encodeURIComponent(next)}`);
+    expect(signInPage.headers.get('Location')).toBe(response.headers.get('Location'));
     return response.headers.get('Location');
   }
 
@@ -109,10 +109,10 @@ describe('account pages with SHOWCASE_URL', () => {
   it('link back to the showcase', async () => {
     const { browser } = await openSignedIn();
     const page = await browser.at(replica).open('/accounts/email');
-    const back = [...page.document.querySelectorAll('nav a')].find(
+    const backLink = [...page.document.querySelectorAll('nav a')].find(
       ({ textContent }) => textContent === 'Back to Kitroom',
     );
-    expect(back?.getAttribute('href')).toBe(`${SHOWCASE_URL}/account`);
+    expect(backLink?.getAttribute('href')).toBe(`${SHOWCASE_URL}/account`);
   });
 });
 
@@ -159,8 +159,8 @@ describe('the e-mail address page', () => {
 describe('the password page', () => {
   it('changes the password with the current password, and signs out other browsers', async () => {
     const { user, browser } = await openSignedIn();
-    const elsewhere = openPageBrowser(collection);
-    await elsewhere.signIn(user.username);
+    const otherBrowser = openPageBrowser(collection);
+    await otherBrowser.signIn(user.username);
     const page = await browser.open('/accounts/password/change');
     const wrong = await browser.send(page, 'Change the password', {
       current_password: 'wrong',
@@ -180,7 +180,7 @@ describe('the password page', () => {
       '/accounts/password/change',
       expect.stringContaining('Your password is changed, and you are signed out everywhere else.'),
     ]);
-    expect((await elsewhere.open('/accounts/email')).heading).toBe('Sign in');
+    expect((await otherBrowser.open('/accounts/email')).heading).toBe('Sign in');
     expect((await signIn(collection, user.username, 'copper kettle 77')).status).toBe(200);
   });
 });
@@ -247,11 +247,11 @@ describe('the page for deleting an account', () => {
     const { user, browser } = await openSignedIn();
     await addItem(collection, user);
     const headers = withToken(await tokenOf(collection, user));
-    const elsewhere = browser.at(replica);
+    const otherBrowser = browser.at(replica);
     const form = await browser.open('/accounts/delete');
     const wrong = await browser.send(form, 'Delete my account permanently', { password: 'wrong' });
     expect([wrong.status, errorOf(wrong, 'password')]).toEqual([400, 'The password is not correct.']);
-    const stolen = openPageBrowser(replica, new Map(elsewhere.cookies));
+    const stolen = openPageBrowser(replica, new Map(otherBrowser.cookies));
     const deleted = await browser.send(wrong, 'Delete my account permanently', { password: PASSWORD });
     expect([deleted.heading, deleted.words]).toEqual([
       'Sign in',

@@ -92,8 +92,8 @@ describe('a link from an app to the app token page', () => {
     const browser = openPageBrowser(collection);
     const page = await browser.open(LINK);
     expect(page.heading).toBe('Sign in');
-    const back = await browser.send(page, 'Sign in', { username, password: PASSWORD });
-    expect([back.path, ...valuesOf(back)]).toEqual([LINK, 'My app', 'write']);
+    const formPage = await browser.send(page, 'Sign in', { username, password: PASSWORD });
+    expect([formPage.path, ...valuesOf(formPage)]).toEqual([LINK, 'My app', 'write']);
   });
 
   it('fills in the form after a confirmation', async () => {
@@ -101,8 +101,8 @@ describe('a link from an app to the app token page', () => {
     await letMinutesPass(collection, user.id, 16);
     const page = await browser.open(LINK);
     expect(page.heading).toBe('Confirm that it is you');
-    const back = await browser.send(page, 'Confirm', { password: PASSWORD });
-    expect([back.path, ...valuesOf(back)]).toEqual([LINK, 'My app', 'write']);
+    const formPage = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect([formPage.path, ...valuesOf(formPage)]).toEqual([LINK, 'My app', 'write']);
   });
 
   it('creates no token with invalid values', async () => {
@@ -126,8 +126,8 @@ describe('forms on the app token page', () => {
       await letMinutesPass(collection, user.id, 16);
       const page = await browser.send(list, button, filling);
       expect(page.heading).toBe('Confirm that it is you');
-      const back = await browser.send(page, 'Confirm', { password: PASSWORD });
-      expect([back.path, rowsOf(back).length]).toEqual([PAGE, 1]);
+      const formPage = await browser.send(page, 'Confirm', { password: PASSWORD });
+      expect([formPage.path, rowsOf(formPage).length]).toEqual([PAGE, 1]);
     }
     expect((await read(token)).status).toBe(200);
   });

@@ -37,9 +37,9 @@ describe('an account page for sensitive changes', () => {
       const wrong = await browser.send(page, 'Confirm', { password: 'wrong' });
       expect([wrong.status, wrong.heading]).toEqual([400, CONFIRM]);
       expect(wrong.words).toContain('The password is not correct.');
-      const back = await browser.send(wrong, 'Confirm', { password: PASSWORD });
+      const returnedPage = await browser.send(wrong, 'Confirm', { password: PASSWORD });
       // Without a started setup of a second factor, that page redirects to /accounts/mfa.
-      expect(back.path).toBe(path === '/mfa/totp' ? '/accounts/mfa' : `/accounts${path}`);
+      expect(returnedPage.path).toBe(path === '/mfa/totp' ? '/accounts/mfa' : `/accounts${path}`);
     },
   );
 
@@ -52,8 +52,8 @@ describe('an account page for sensitive changes', () => {
     expect(page.words).toContain('Nothing has changed yet.');
     const { pending_email: pending } = await collection.db('users').where({ id: user.id }).first();
     expect(pending).toBeNull();
-    const back = await browser.send(page, 'Confirm', { password: PASSWORD });
-    expect([back.path, back.heading]).toEqual(['/accounts/email', 'E-mail address']);
+    const returnedPage = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect([returnedPage.path, returnedPage.heading]).toEqual(['/accounts/email', 'E-mail address']);
   });
 
   it.each([
@@ -110,8 +110,11 @@ describe('the confirmation page', () => {
     expect((await browser.open('/accounts/mfa/remove')).heading).toBe('Turn multi-factor sign-in off');
     await letMinutesPass(collection, id, 16);
     const page = await browser.open('/accounts/mfa/remove');
-    const none = await browser.send(page, 'Confirm', { password: PASSWORD });
-    expect([none.status, none.words]).toEqual([400, expect.stringContaining('This field is required.')]);
+    const withoutCode = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect([withoutCode.status, withoutCode.words]).toEqual([
+      400,
+      expect.stringContaining('This field is required.'),
+    ]);
     const wrong = await browser.send(page, 'Confirm', {
       password: PASSWORD,
       code: await wrongCodeOf(secret),
@@ -137,8 +140,8 @@ describe('ACCOUNT_PAGES=false', () => {
       CONFIRM,
       '/admin/account/confirm?next=%2Fadmin%2Faccount%2Fmfa',
     ]);
-    const back = await browser.send(page, 'Confirm', { password: PASSWORD });
-    expect((await browser.send(back, 'Set it up')).path).toBe('/admin/account/mfa/totp');
+    const returnedPage = await browser.send(page, 'Confirm', { password: PASSWORD });
+    expect((await browser.send(returnedPage, 'Set it up')).path).toBe('/admin/account/mfa/totp');
   });
 });
 

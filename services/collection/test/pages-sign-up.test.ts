@@ -100,11 +100,14 @@ describe('signing up on the account pages', () => {
   });
 
   it('counts against the same rate limit as API requests', async () => {
-    await using few = await startTestCollection(database, { THROTTLE_ANON: '2/3600', SMTP_URL: mail.url });
-    const browser = openPageBrowser(few);
+    await using limitedReplica = await startTestCollection(database, {
+      THROTTLE_ANON: '2/3600',
+      SMTP_URL: mail.url,
+    });
+    const browser = openPageBrowser(limitedReplica);
     const form = await browser.open('/accounts/signup');
     expect((await browser.send(form, 'Create account')).status).toBe(400);
-    expect((await few.request('/api/colors/')).status).toBe(200);
+    expect((await limitedReplica.request('/api/colors/')).status).toBe(200);
     const refused = await browser.send(form, 'Create account');
     expect([refused.status, refused.heading]).toEqual([429, 'Too many attempts']);
     // Viewing pages does not count.

@@ -35,8 +35,8 @@ describe('PATCH /api/photos/{id}/', () => {
       object_id: await addItem(collection, user, { item_type: 'pants' }),
     };
     expect((await user.send('PATCH', path, otherTarget)).body).toMatchObject({ ...otherTarget, order: 0 });
-    const back = await user.sendJson('PATCH', path, { ...target, order: 2 });
-    expect(back.body).toMatchObject({ id: photo.id, ...target, order: 2 });
+    const movedBack = await user.sendJson('PATCH', path, { ...target, order: 2 });
+    expect(movedBack.body).toMatchObject({ id: photo.id, ...target, order: 2 });
     const repeated = await user.sendJson('PATCH', path, target);
     expect(repeated.body).toMatchObject({ ...target, order: 2 });
   });

@@ -87,7 +87,7 @@ describe('POST /api/photos/ with a file', () => {
 });
 
 describe('POST /api/photos/ with an invalid form', () => {
-  const many = (count: number) =>
+  const manyFields = (count: number) =>
     Buffer.concat(Array.from({ length: count }, (_, i) => part(`name="f${i}"`, 'x')));
 
   it.each<[string, RegExp, () => Buffer]>([
@@ -97,7 +97,11 @@ describe('POST /api/photos/ with an invalid form', () => {
       () => Buffer.concat([filePart('a.jpg', 'picture'), end]),
     ],
     ['two files', /more than one file/, () => Buffer.concat([filePart(), filePart(), end])],
-    ['10,000 fields', /too many fields: at most 20/, () => Buffer.concat([many(10_000), filePart(), end])],
+    [
+      '10,000 fields',
+      /too many fields: at most 20/,
+      () => Buffer.concat([manyFields(10_000), filePart(), end]),
+    ],
     [
       'a very long field',
       /"caption" is too long/,
@@ -185,8 +189,8 @@ describe('an upload form without a file, or with a nameless file', () => {
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename=""\r\n` +
         'Content-Type: application/octet-stream\r\n\r\n\r\n',
     );
-    const none = await post(Buffer.concat([unchosen, end]));
-    expect([none.status, none.body]).toEqual([400, { image: ['No file was submitted.'] }]);
+    const withoutFile = await post(Buffer.concat([unchosen, end]));
+    expect([withoutFile.status, withoutFile.body]).toEqual([400, { image: ['No file was submitted.'] }]);
     const nameless = await post(Buffer.concat([filePart(''), end]));
     const text = 'The submitted data was not a file. Check the encoding type on the form.';
     expect([nameless.status, nameless.body]).toEqual([400, { image: [text] }]);

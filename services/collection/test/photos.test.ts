@@ -136,8 +136,8 @@ describe('uploading a photo', () => {
       order: ['Ensure this value is greater than or equal to 0.'],
       caption: ['Ensure this field has no more than 1000 characters.'],
     };
-    const none = await user.send('POST', '/api/photos/', wrong);
-    expect([none.status, none.body]).toEqual([400, { image: ['No file was submitted.'], ...fields }]);
+    const refused = await user.send('POST', '/api/photos/', wrong);
+    expect([refused.status, refused.body]).toEqual([400, { image: ['No file was submitted.'], ...fields }]);
     const text = await user.send('POST', '/api/photos/', wrong, Buffer.from('no picture'));
     expect([text.status, text.body]).toEqual([
       400,

@@ -104,8 +104,8 @@ describe('setting up multi-factor sign-in', () => {
     const { browser } = await openSignedIn('greta');
     const { status, body } = await browser.send('POST', CONFIRM, { code: '123456' });
     expect([status, Object.keys(body)]).toEqual([400, ['non_field_errors']]);
-    const none = await browser.send('POST', CONFIRM, {});
-    expect([none.status, none.body]).toEqual([400, { code: ['This field is required.'] }]);
+    const withoutCode = await browser.send('POST', CONFIRM, {});
+    expect([withoutCode.status, withoutCode.body]).toEqual([400, { code: ['This field is required.'] }]);
   });
 
   it('is confirmed only once when the same code is sent in parallel', async () => {
@@ -166,8 +166,11 @@ describe('turning multi-factor sign-in off', () => {
     async (method) => {
       const path = method === 'DELETE' ? TOTP : RECOVERY;
       const { browser, username, secret } = await addConfirmedUser(`karla-${method}`);
-      const none = await browser.send(method, path, { code: await codeOf(secret) });
-      expect([none.status, none.body]).toEqual([400, { password: ['This field is required.'] }]);
+      const withoutPassword = await browser.send(method, path, { code: await codeOf(secret) });
+      expect([withoutPassword.status, withoutPassword.body]).toEqual([
+        400,
+        { password: ['This field is required.'] },
+      ]);
       const wrong = await browser.send(method, path, { password: 'wrong' });
       expect([wrong.status, wrong.body]).toEqual([400, { password: ['The password is not correct.'] }]);
       expect(await needsCode(username)).toBe(true);

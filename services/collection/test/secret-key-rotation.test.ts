@@ -42,16 +42,16 @@ async function addToken(): Promise<{ username: string; token: string }> {
 
 describe('a token after a change of SECRET_KEY', () => {
   it('is valid with both keys, and stays valid without the previous key after its use', async () => {
-    const [{ token }, second] = [await addToken(), await addToken()];
+    const [{ token }, secondToken] = [await addToken(), await addToken()];
     expect(await statusOf(after, token)).toBe(401);
     expect(await statusOf(during, token)).toBe(200);
-    expect((await signIn(during, second.username)).body.token).toBe(second.token);
-    for (const used of [token, second.token]) {
+    expect((await signIn(during, secondToken.username)).body.token).toBe(secondToken.token);
+    for (const used of [token, secondToken.token]) {
       expect([await statusOf(after, used), await statusOf(during, used)]).toEqual([200, 200]);
       // A process that still has the old key accepts the token, too.
       expect(await statusOf(before, used)).toBe(200);
     }
-    expect((await signIn(after, second.username)).body.token).toBe(second.token);
+    expect((await signIn(after, secondToken.username)).body.token).toBe(secondToken.token);
   });
 
   it('is invalid without the previous key if it was not used before', async () => {
@@ -62,22 +62,24 @@ describe('a token after a change of SECRET_KEY', () => {
   });
 
   it('is not stored in plain text, and is invalid in the row of another user', async () => {
-    const [mine, second] = [await addToken(), await addToken()];
-    expect([await statusOf(during, mine.token), await statusOf(during, second.token)]).toEqual([200, 200]);
+    const [firstToken, secondToken] = [await addToken(), await addToken()];
+    expect([await statusOf(during, firstToken.token), await statusOf(during, secondToken.token)]).toEqual([
+      200, 200,
+    ]);
     const rowOf = (username: string) => {
       const users = during.db('users').where({ username });
       return during.db('tokens').whereIn('user_id', users.select('id')).first();
     };
-    const row = await rowOf(mine.username);
+    const row = await rowOf(firstToken.username);
     expect(row.sealed).toBeInstanceOf(Buffer);
-    expect(row.sealed.includes(mine.token) || row.sealed.includes(Buffer.from(mine.token, 'hex'))).toBe(
-      false,
-    );
-    const { user_id: otherId } = await rowOf(second.username);
+    expect(
+      row.sealed.includes(firstToken.token) || row.sealed.includes(Buffer.from(firstToken.token, 'hex')),
+    ).toBe(false);
+    const { user_id: otherId } = await rowOf(secondToken.username);
     await during.db('tokens').where({ user_id: row.user_id }).delete();
     const { nonce, token_hash, sealed } = row;
     await during.db('tokens').where({ user_id: otherId }).update({ nonce, token_hash, sealed });
-    expect(await statusOf(after, mine.token)).toBe(401);
+    expect(await statusOf(after, firstToken.token)).toBe(401);
   });
 });
 

@@ -51,8 +51,8 @@ describe('signing in with a provider and multi-factor sign-in', () => {
     expect(resultOf(await signInAtProvider(browser, atClub, 'mfa-xena'))).toEqual(welcome('mfa_required'));
     expect(await browser.whoAmI()).toBeUndefined();
     expect((await browser.request('/api/users/me/')).status).toBe(401);
-    const none = await browser.send('POST', FINISH, { code: ' ' });
-    expect([none.status, none.body.mfa_required]).toEqual([401, true]);
+    const blankCode = await browser.send('POST', FINISH, { code: ' ' });
+    expect([blankCode.status, blankCode.body.mfa_required]).toEqual([401, true]);
     const wrong = await browser.send('POST', FINISH, { code: await wrongCodeOf(secret) });
     expect([wrong.status, wrong.body]).toEqual([400, { code: ['The code is wrong or has expired.'] }]);
     const right = await browser.send('POST', FINISH, { code: await codeOf(secret) });

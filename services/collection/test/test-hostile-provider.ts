@@ -142,12 +142,12 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       const sent = new URL(address).searchParams;
       const code = `code-${nonces.size}`;
       nonces.set(code, sent.get('nonce'));
-      const back = new URL(sent.get('redirect_uri') ?? '');
+      const callbackUrl = new URL(sent.get('redirect_uri') ?? '');
       const query = { code, state: sent.get('state') ?? '', iss: issuer, ...changes };
       for (const [name, value] of Object.entries(query)) {
-        if (value !== undefined) back.searchParams.set(name, value);
+        if (value !== undefined) callbackUrl.searchParams.set(name, value);
       }
-      return `${back.pathname}${back.search}`;
+      return `${callbackUrl.pathname}${callbackUrl.search}`;
     },
     close: () =>
       new Promise((resolve) => {

@@ -158,8 +158,8 @@ export function redirectWith(to: string, text: string): Redirect {
 }
 
 /** A filter or field with these choices and an empty one, labelled `none`. */
-export function choice(name: string, label: string, values: readonly string[], none = 'any'): Field {
-  const choices = [{ value: '', label: none }, ...values.map((value) => ({ value, label: value }))];
+export function choice(name: string, label: string, values: readonly string[], emptyLabel = 'any'): Field {
+  const choices = [{ value: '', label: emptyLabel }, ...values.map((value) => ({ value, label: value }))];
   return { name, label, type: 'choice', choices };
 }
 

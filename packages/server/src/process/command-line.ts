@@ -125,8 +125,8 @@ export async function readPassword(
 ): Promise<string> {
   const isTerminal = input.isTTY;
   // Readline echoes the input; discard that.
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: discarded, terminal: isTerminal });
   if (isTerminal) process.stderr.write('Password: ');
   try {
     return await firstLine(lines, hint);

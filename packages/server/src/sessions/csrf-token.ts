@@ -51,6 +51,6 @@ function isOwnPage(request: Request, address: PublicAddress, hidesAddress: boole
   return origin === undefined || origin === new URL(readBaseUrl(request, address)).origin;
 }
 
-function refusal(why: string): ServiceError {
-  return new ServiceError('forbidden', `The form was not accepted. ${why}`);
+function refusal(reason: string): ServiceError {
+  return new ServiceError('forbidden', `The form was not accepted. ${reason}`);
 }

@@ -33,15 +33,15 @@ it('readFeedPage decodes HTML entities and accepts objects with numeric keys as 
 
 describe('an entry of readFeedPage', () => {
   it('has at most 10 images, 50 tags, 10,000 characters of notes and no URL over 2,048 characters', () => {
-    const many = Array.from({ length: 60 }, (_, at) => at);
+    const manyIds = Array.from({ length: 60 }, (_, at) => at);
     const page = read({
       success: true,
       entries: [
         {
           kit: { ...kit, image_url: `/${'é'.repeat(1000)}.jpg` },
           notes: 'é'.repeat(30_000),
-          tags: many.map(String),
-          images: many.map((at) => ({ url: `/${at}.jpg`, order: -at })),
+          tags: manyIds.map(String),
+          images: manyIds.map((at) => ({ url: `/${at}.jpg`, order: -at })),
         },
       ],
     });
@@ -49,7 +49,7 @@ describe('an entry of readFeedPage', () => {
     expect([entry?.notes?.length, entry?.tags?.length, entry?.images]).toEqual([
       10_000,
       50,
-      many
+      manyIds
         .slice(40, 50)
         .map((at) => `${BASE}/${at}.jpg`)
         .toReversed(),

@@ -38,8 +38,8 @@ export const ID_ARCHIVE = {
   isShort: true,
 } as const satisfies Omit<RecordField, 'name'>;
 
-export function choicesOf(values: readonly string[], none = 'not known') {
-  return [{ value: '', label: `– ${none} –` }, ...values.map((value) => ({ value, label: value }))];
+export function choicesOf(values: readonly string[], emptyLabel = 'not known') {
+  return [{ value: '', label: `– ${emptyLabel} –` }, ...values.map((value) => ({ value, label: value }))];
 }
 
 const TEXT_MAX = 300;

@@ -20,15 +20,18 @@ type PageContext = Pick<Context, 'config' | 'db'>;
 
 /** The page of the sessions and the API token. */
 export function sessionRoutes(context: PageContext, pages: AccountPages): Array<PageRoute<UserRow>> {
-  const back = '/sessions';
+  const path = '/sessions';
   return [
-    { method: 'GET', path: back, handle: (request) => sessionsPage(context, request) },
-    pages.button(endOtherSessions, `${back}/end-others`, {
-      back,
+    { method: 'GET', path, handle: (request) => sessionsPage(context, request) },
+    pages.button(endOtherSessions, `${path}/end-others`, {
+      back: path,
       done: 'All other browsers are signed out.',
     }),
-    pages.button(deleteToken, `${back}/delete-token`, { back, done: 'The API token is deleted.' }),
-    pages.button(endSession, `${back}/:id/end`, { back, done: 'That browser is signed out.' }),
+    pages.button(deleteToken, `${path}/delete-token`, {
+      back: path,
+      done: 'The API token is deleted.',
+    }),
+    pages.button(endSession, `${path}/:id/end`, { back: path, done: 'That browser is signed out.' }),
   ];
 }
 

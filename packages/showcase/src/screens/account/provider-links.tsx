@@ -13,19 +13,19 @@ export function useProviders() {
 /** A link to a sign-in provider, which returns to `next` or to this screen. */
 export function ProviderLink({ label, url, next }: { label: string; url: string; next?: string }) {
   const { pathname } = useLocation();
-  const back = useHref(next ?? pathname);
+  const returnTo = useHref(next ?? pathname);
   return (
     // The referrer tells the service which front end links the account.
-    <a className="button" href={toProvider(url, back)} referrerPolicy="origin">
+    <a className="button" href={toProvider(url, returnTo)} referrerPolicy="origin">
       {label}
     </a>
   );
 }
 
 /** The URL that leads to a provider, and afterwards back to a path of this site. */
-function toProvider(url: string, back: string): string {
+function toProvider(url: string, returnTo: string): string {
   const address = new URL(url);
-  address.searchParams.set('next', new URL(back, location.href).href);
+  address.searchParams.set('next', new URL(returnTo, location.href).href);
   return address.href;
 }
 
@@ -35,12 +35,12 @@ function toProvider(url: string, back: string): string {
  */
 export function useAutomaticSignIn(): string | null | undefined {
   const [params] = useSearchParams();
-  const back = useHref(toReturn(params));
+  const returnTo = useHref(toReturn(params));
   const { data, isError } = useProviders();
   if (isError || params.has('local') || params.has(SOCIAL_ERROR_PARAMETER) || hasSignedOut()) return null;
   if (!data) return undefined;
   const automatic = data.find((provider) => provider.auto_redirect);
-  return automatic ? toProvider(automatic.login_url, back) : null;
+  return automatic ? toProvider(automatic.login_url, returnTo) : null;
 }
 
 /** The path to which providers return. It redirects to the screen that the visitor wanted to open. */
