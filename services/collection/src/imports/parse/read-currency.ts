@@ -49,7 +49,8 @@ function isSharedBy({ named }: SharedCurrency, code: string): boolean {
 }
 
 /**
- * Takes the names of currencies from the start of a text (`$ CAD`, `kr SEK`, `US $`); `remainder` follows them.
+ * Takes the names of currencies from the start of a text (`$ CAD`, `kr SEK`, `US $`). `remainder` is the rest
+ * of the text.
  */
 export function takeCurrencies(
   text: string,
