@@ -27,14 +27,13 @@ import { createMediaRouter } from './storage/media-router.ts';
 import { createFormReceiver } from './uploads/receive-form.ts';
 
 export function createCollectionApp(context: Context, ready: Endpoint): RequestListener {
-  const { config, log, metrics, cache } = context;
+  const { config, log, metrics } = context;
   const sessions = [loadSession(context), limitNewSessions(context), provideSession(context)];
   const limits = createLimits(context);
   const endpoints = collectionRoutes(context);
   const welcome = frontPage(config);
   const receiveForm = createFormReceiver(workRoot(config), metrics);
   const mounting: MountOptions = {
-    cache,
     metrics,
     publicUrl: config.PUBLIC_URL,
     toInvalidInput,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { openCache, openMemoryEntries } from '@kitroom/server/cache/cache';
 import { measureRedis, openRedis } from '@kitroom/server/cache/redis';
 import { closeDatabase, openDatabase } from '@kitroom/server/database/database';
 import { measureDatabase } from '@kitroom/server/database/database-metrics';
@@ -22,7 +21,7 @@ import {
 } from './collection-metrics.ts';
 import type { Config } from './config.ts';
 import { databaseOptions } from './database.ts';
-import { CACHE_MEMORY_BYTES, CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
+import { CATALOGUE_BREAKER_FAILURES, CATALOGUE_BREAKER_MS } from './limits.ts';
 import { readSecretKeys } from './secrets/sealed-secret.ts';
 import { openCollectionStandby } from './standby.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -53,7 +52,6 @@ export function openContext(config: Config) {
     redis,
     /** Undefined if all reads use the primary. */
     standby,
-    cache: openCache(openMemoryEntries(CACHE_MEMORY_BYTES), undefined),
     metrics,
     /** Adds gauges that are read from the database. */
     addGauges: measureDatabase(metrics, db),

@@ -6,9 +6,6 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
  */
 export const USER_SHARE = { connections: 3, waitMaxMs: 10_000 };
 
-/** The size of a process's memory cache. */
-export const CACHE_MEMORY_BYTES = 16 * 1024 * 1024;
-
 /** How long a health report is reused, as it queries the catalogue and the storage. */
 export const HEALTH_REMEMBERED_MS = 2000;
 

@@ -6,7 +6,10 @@ const LOOKUP = { key: 'request', seconds: 60, tags: ['kits'] };
 
 /** A cache whose values are computed when the test resolves them. */
 function openSlowCache() {
-  const cache = openCache(openMemoryEntries(1024 * 1024), undefined);
+  const cache = openCache(openMemoryEntries(1024 * 1024), undefined, {
+    followSoon: async () => {},
+    state: () => 'current',
+  });
   const computing: Array<(value: string) => void> = [];
   const read = async () => {
     const { promise, resolve } = Promise.withResolvers<string>();

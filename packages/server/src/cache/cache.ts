@@ -34,8 +34,6 @@ export interface Source {
   state(): 'current' | 'lost' | 'stale';
 }
 
-const CURRENT: Source = { followSoon: async () => {}, state: () => 'current' };
-
 /** Caches responses until they expire or their data changes. */
 export interface Cache {
   /** Returns the cached response, else calls `produce`, once for concurrent reads of the same key. */
@@ -84,11 +82,7 @@ export const EVERYTHING = 'everything';
  * the change that set them may be unknown to the source. While the source is not current, nothing is stored:
  * other processes may be ahead.
  */
-export function openCache(
-  memory: MemoryEntries,
-  redis: Entries | undefined,
-  source: Source = CURRENT,
-): Cache {
+export function openCache(memory: MemoryEntries, redis: Entries | undefined, source: Source): Cache {
   /** The last versions of each combination of tags for which this process caught up. */
   const caughtUp = new Map<string, string>();
   const underway = new Map<string, Promise<CachedResponse>>();

@@ -32,7 +32,8 @@ import { parseChange } from './stored-values.ts';
 import { openNameCheck } from './unknown-names.ts';
 
 export interface MountOptions extends PublicAddress {
-  cache: Cache;
+  /** Caches the responses of endpoints with tags. */
+  cache?: Cache;
   metrics: Metrics;
   /** Converts validation errors to the service's error format. */
   toInvalidInput(issues: z.core.$ZodIssue[]): ServiceError;
@@ -120,7 +121,8 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
       const excess = findExcess(request.body);
       if (excess) throw options.toInvalidInput([excess]);
     }
-    if (endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
+    const { cache } = options;
+    if (!cache || endpoint.tags.length === 0 || contract.cacheSeconds === undefined) {
       await sendReply(request, response, contract, await produce());
       return;
     }
@@ -128,7 +130,7 @@ function toResponder(endpoint: Endpoint, contracts: readonly Contract[], options
     const lookupKey = `${contract.id} ${context.baseUrl} ${JSON.stringify(input)}`;
     let isComposed = false;
     const lookup = { key: lookupKey, seconds: contract.cacheSeconds, tags: endpoint.tags };
-    const { response: cached, result } = await options.cache.read(lookup, async () => {
+    const { response: cached, result } = await cache.read(lookup, async () => {
       const value = await run(async () => endpoint.handle(input as never, context, permitted as never));
       if (!(value instanceof Reply)) return { value };
       isComposed = value.isCached;
