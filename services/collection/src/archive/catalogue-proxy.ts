@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { CatalogueError, type CallOptions } from '@kitroom/catalogue-client';
-import { openMemoryEntries, toCachedResponse } from '@kitroom/server/cache/cache';
 import { RedisUnavailable, type Redis } from '@kitroom/server/cache/redis';
 import { Reply, type RequestContext } from '@kitroom/server/http/endpoint';
 import { ServiceError } from '@kitroom/server/http/errors';
@@ -75,27 +75,26 @@ function unavailable(cause: unknown, retryMs: number): ServiceError {
 
 /**
  * Keeps the last successful responses in Redis, if configured, where all replicas share them and they survive
- * restarts; and in memory, for when both Redis and the catalogue are unavailable. The service's cache is not
- * used, as it is flushed whenever a process connects to Redis.
+ * restarts; and in memory, for when both Redis and the catalogue are unavailable.
  */
 function openLastResponses(redis: Redis | undefined) {
-  const memory = openMemoryEntries(ARCHIVE_MEMORY_BYTES);
-  const inMemory = (key: string) => ({ key, seconds: ARCHIVE_STALE_SECONDS, tags: [] });
+  const memory = new LRUCache<string, Buffer>({
+    maxSize: ARCHIVE_MEMORY_BYTES,
+    sizeCalculation: (body, key) => body.length + 2 * key.length,
+    ttl: ARCHIVE_STALE_SECONDS * 1000,
+  });
 
   return {
     async keep(key: string, content: unknown): Promise<void> {
-      const response = toCachedResponse(content);
-      const { versions } = memory.find(inMemory(key));
-      memory.keep(inMemory(key), response, versions);
+      const body = Buffer.from(JSON.stringify(content));
+      memory.set(key, body);
       const expiration = { type: 'EX', value: ARCHIVE_STALE_SECONDS } as const;
-      await redis
-        ?.call((client) => client.set(redisKey(key), response.body, { expiration }))
-        .catch(ignoreUnavailable);
+      await redis?.call((client) => client.set(redisKey(key), body, { expiration })).catch(ignoreUnavailable);
     },
     /** Returns undefined if there is no response, or it has expired. */
     async find(key: string): Promise<unknown> {
       const shared = await redis?.call((client) => client.get(redisKey(key))).catch(ignoreUnavailable);
-      const body = shared ?? memory.find(inMemory(key)).response?.body;
+      const body = shared ?? memory.get(key);
       return body && (JSON.parse(body.toString()) as unknown);
     },
   };
