@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import multer, { diskStorage } from 'multer';
 import type { ReceivedFile } from './endpoint.ts';
 import {
@@ -8,7 +9,7 @@ import {
   toFormError,
   tooLarge,
 } from './form-error.ts';
-import { runMiddleware, type FormReceiver } from './request-body.ts';
+import type { FormReceiver } from './request-body.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 const LIMITS = {
@@ -37,9 +38,9 @@ export function receiveForm<T>(
       filename: (_request, _file, done) => done(null, randomUUID()),
     });
     const limits = { ...LIMITS, fileSize: bytesMax };
-    const receive = multer({ storage, limits, defParamCharset: 'utf8' }).single(field);
+    const receive = promisify(multer({ storage, limits, defParamCharset: 'utf8' }).single(field));
     try {
-      await runMiddleware(receive, request, response);
+      await receive(request, response);
       // The parser skips a form whose boundary is empty.
       if (request.body === undefined) throw new Error('Multipart: Boundary not found');
     } catch (error) {

@@ -1,4 +1,5 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import { promisify } from 'node:util';
+import express, { type Request, type Response } from 'express';
 import type * as z from 'zod';
 import type { Contract, FileInput } from '@kitroom/shared';
 import type { ReceivedFile } from './endpoint.ts';
@@ -18,7 +19,7 @@ export type FormReceiver = <T>(
 export const BODY_BYTES_MAX = 1_048_576;
 const FORM = 'multipart/form-data';
 
-const parseJson = express.json({ limit: BODY_BYTES_MAX, strict: false, verify: digestJson });
+const parseJson = promisify(express.json({ limit: BODY_BYTES_MAX, strict: false, verify: digestJson }));
 
 /** Whether the body is a multipart form. */
 export function isForm(request: Request): boolean {
@@ -35,7 +36,7 @@ export async function readJson(
   response: Response,
 ): Promise<void> {
   if (contract.file?.required && hasBody(request)) throw unsupported(`a form (${FORM})`);
-  await runMiddleware(parseJson, request, response);
+  await parseJson(request, response);
   if (request.body === undefined && contract.body && hasBody(request)) {
     throw unsupported(contract.file ? `JSON in UTF-8 or a form (${FORM})` : 'JSON in UTF-8');
   }
@@ -59,20 +60,6 @@ export async function readUnexpectedBody(request: Request, response: Response): 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || Number(length ?? 0) > 0;
-}
-
-/** Runs a single middleware; rejects with the error that it passes to `next`. */
-export function runMiddleware(
-  middleware: RequestHandler,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void middleware(request, response, (error?: unknown) => {
-      if (error === undefined || error === null) resolve();
-      else reject(error);
-    });
-  });
 }
 
 function unsupported(allowed: string): ServiceError {
