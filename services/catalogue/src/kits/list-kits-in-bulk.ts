@@ -25,15 +25,13 @@ export async function readBulkKits(
     seconds: listKitsInBulk.cacheSeconds,
     tags: EXPANDED_TAGS,
   };
-  let loaded: Array<KitRow | undefined> | undefined;
-  const { response, result } = await cache.read(lookup, async () => {
-    loaded = sorted.map(([, item]) => findBulkKit(current, item));
-    return { value: loaded.map((row) => row?.id ?? NOT_FOUND) };
-  });
-  const rows =
-    loaded ??
-    (JSON.parse(response.body.toString()) as number[]).map((id) => findKit(current, current.kits.get(id)));
-  const rowOf = new Map(sorted.map(([key], at) => [key, rows[at]]));
+  const { response, result } = await cache.read(lookup, async () => ({
+    value: sorted.map(([, item]) => findBulkKit(current, item)?.id ?? NOT_FOUND),
+  }));
+  const ids = JSON.parse(response.body.toString()) as number[];
+  const rowOf = new Map(
+    sorted.map(([key], at) => [key, findKit(current, current.kits.get(ids[at] ?? NOT_FOUND))]),
+  );
   const kits = items.flatMap((item) => rowOf.get(toKey(item)) ?? []).map((row) => toBulkItem(row, view));
   return { kits, isCached: result === 'HIT' };
 }
