@@ -35,12 +35,17 @@ export function replyWithDrawing(svg: string, drawn: Drawn): Reply {
 
 /** A reply with a drawn PNG, cached like the SVG. */
 export function replyWithPicture(png: Buffer, drawn: Drawn): FileReply {
+  return replyWithBytes(png, toPictureHeaders('image/png', drawn));
+}
+
+/** A reply with a file in memory, of which clients may request a range. */
+export function replyWithBytes(bytes: Uint8Array, headers: Readonly<Record<string, string>>): FileReply {
   return new FileReply({
-    bytes: png.length,
-    etag: entityTag(png),
-    headers: toPictureHeaders('image/png', drawn),
-    read: async ({ start, end } = { start: 0, end: png.length }) =>
-      Readable.from([png.subarray(start, end + 1)]),
+    bytes: bytes.length,
+    etag: entityTag(bytes),
+    headers,
+    read: async ({ start, end } = { start: 0, end: bytes.length }) =>
+      Readable.from([bytes.subarray(start, end + 1)]),
   });
 }
 

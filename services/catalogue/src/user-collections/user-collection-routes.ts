@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   getEntryImage,
   getScrapeProgress,
@@ -6,16 +5,15 @@ import {
   listCustomEntries,
   scrapeUserCollection,
 } from '@kitroom/catalogue-client';
-import { entityTag } from '@kitroom/server/cache/cache';
 import type { Database } from '@kitroom/server/database/database';
 import { endpoint, Reply, type Endpoint } from '@kitroom/server/http/endpoint';
 import { notFound, ServiceError } from '@kitroom/server/http/errors';
-import { FileReply } from '@kitroom/server/http/file-reply';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { toClient } from '../api-keys/guards.ts';
 import type { Archive } from '../archive/fetch-archive.ts';
 import type { CatalogueMetrics } from '../catalogue-metrics.ts';
 import { SCRAPES_PER_CLIENT, SCRAPES_RETRY_SECONDS } from '../limits.ts';
+import { replyWithBytes } from '../replies.ts';
 import { findCollection, findEntryImage, listEntries } from './collection-queries.ts';
 import { openEntryImages } from './entry-images.ts';
 import { requestScrape } from './request-scrape.ts';
@@ -71,13 +69,7 @@ export function userCollectionRoutes({
       if (url === undefined) throw notFound('The entry has no such picture.');
       const requester = { client: toClient(request), collector: userid };
       const body = await images.get(url, requester, request.signal);
-      return new FileReply({
-        bytes: body.length,
-        etag: entityTag(body),
-        headers: { 'Content-Type': 'application/octet-stream' },
-        read: async ({ start, end } = { start: 0, end: body.length }) =>
-          Readable.from([body.subarray(start, end + 1)]),
-      });
+      return replyWithBytes(body, { 'Content-Type': 'application/octet-stream' });
     }),
     endpoint(getScrapeProgress, async ({ params }) => {
       const scrape = await findNewestScrape(db, params.userid);
