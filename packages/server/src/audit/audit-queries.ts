@@ -54,22 +54,13 @@ export function auditList(actor: string): ListSource {
   };
 }
 
-/** Filters; undefined ones are ignored. */
-interface AuditFilter {
-  /** Column values to match. */
-  equal?: Readonly<Record<string, string | number | undefined>>;
-  /** A kind of record to exclude. */
-  except?: string | undefined;
-}
-
-/** Lists entries, newest first. */
+/** Lists the entries with these column values, newest first, without those of a kind of record. */
 export function listAuditRows<Row extends AuditRow>(
   db: Database,
-  { equal = {}, except }: AuditFilter,
-  { limit }: { limit: number },
+  { equal = {}, except }: { equal?: Readonly<Record<string, number>>; except?: string },
+  limit: number,
 ): Promise<Row[]> {
-  const conditions = Object.entries(equal).filter(([, value]) => value !== undefined);
-  const rows = db('audit_log').select('*').where(Object.fromEntries(conditions));
+  const rows = db('audit_log').select('*').where(equal);
   if (except !== undefined) void rows.whereNot('subject', except);
   return rows.orderBy('id', 'desc').limit(limit);
 }
@@ -87,22 +78,17 @@ export interface GrowthSource {
   at: string;
   /** The amount that a row adds. Default: 1. */
   amount?: string;
-  /** The column that orders rows by age. Default: `id`. */
-  key?: string;
 }
 
 /** Adds up the newest 100,000 rows by day in UTC, for the last `GROWTH_DAYS` days, oldest first. */
-export async function readGrowth(
-  db: Database,
-  { table, at, amount = '1', key = 'id' }: GrowthSource,
-): Promise<number[]> {
+export async function readGrowth(db: Database, { table, at, amount = '1' }: GrowthSource): Promise<number[]> {
   const rows = await query<{ amount: number }>(
     db,
     `select coalesce(sum(newest.amount), 0)::integer as amount
      from generate_series(0, ?::integer - 1) as ago
      left join (
        select (now() at time zone 'UTC')::date - (${at} at time zone 'UTC')::date as ago, ${amount} as amount
-       from (select * from ${table} order by ${key} desc limit ${ROWS_MAX}) as ${table}
+       from (select * from ${table} order by id desc limit ${ROWS_MAX}) as ${table}
      ) as newest on newest.ago = ago.ago
      group by ago.ago order by ago.ago desc`,
     [GROWTH_DAYS],

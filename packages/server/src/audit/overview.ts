@@ -22,8 +22,8 @@ export interface Overview<Row extends AuditRow> {
   /** Whether there is a list of jobs. */
   hasJobs?: boolean;
   view: AuditView<Row>;
-  /** A kind of record whose audit log entries are left out. */
-  except?: string;
+  /** The kind of record whose audit log entries are left out. */
+  except: string;
 }
 
 /** The start page: the number of records, charts, the state of the queue, and the latest changes. */
@@ -36,7 +36,7 @@ export function overviewRoute<Row extends AuditRow, Visitor>(
 
 async function overviewPage<Row extends AuditRow>(db: Database, overview: Overview<Row>): Promise<Page> {
   const { figures, view, except, hasJobs = false } = overview;
-  const changes = await listAuditRows<Row>(db, { except }, { limit: NEWEST });
+  const changes = await listAuditRows<Row>(db, { except }, NEWEST);
   const jobs = await countJobs(db);
   return {
     title: 'Overview',

@@ -157,9 +157,9 @@ export function redirectWith(to: string, text: string): Redirect {
   return { to, flash: { kind: 'done', text } };
 }
 
-/** A filter or field with these choices and an empty one, labelled `none`. */
-export function choice(name: string, label: string, values: readonly string[], emptyLabel = 'any'): Field {
-  const choices = [{ value: '', label: emptyLabel }, ...values.map((value) => ({ value, label: value }))];
+/** A filter with these choices and an empty one. */
+export function choice(name: string, label: string, values: readonly string[]): Field {
+  const choices = [{ value: '', label: 'any' }, ...values.map((value) => ({ value, label: value }))];
   return { name, label, type: 'choice', choices };
 }
 
@@ -191,6 +191,6 @@ export function showcaseLink(showcase: string | undefined, path: string): Html |
 }
 
 /** A link to the audit log entries of a record. */
-export function historyLink(subject: string, id: number | string, label: HtmlValue = 'History'): Html {
-  return html`<a class="button" href="${ADMIN_ROOT}/audit-log?subject=${subject}&amp;id=${id}">${label}</a>`;
+export function historyLink(subject: string, id: number): Html {
+  return html`<a class="button" href="${ADMIN_ROOT}/audit-log?subject=${subject}&amp;id=${id}">History</a>`;
 }

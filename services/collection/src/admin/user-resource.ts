@@ -231,7 +231,7 @@ async function create(context: UserContext, { form: sent, visitor }: Request): P
 async function describeUser({ db, config }: UserContext, user: AdminUser) {
   const { id, username } = user;
   const isVisible = user.is_active && !user.is_private;
-  const entries = await listAuditRows<AuditRow>(db, { equal: { owner_id: id } }, { limit: ENTRIES });
+  const entries = await listAuditRows<AuditRow>(db, { equal: { owner_id: id } }, ENTRIES);
   const owner = new URLSearchParams({ owner: username }).toString();
   return {
     links: html`${isVisible && showcaseLink(config.SHOWCASE_URL, `/u/${encodeURIComponent(username)}`)}`,
