@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listKits } from '@kitroom/catalogue-client';
-import { readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
+import { exampleList, readOrOmit, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { ADMIN_ROOT } from '@kitroom/server/pages/resource';
 import type { Config } from './config.ts';
@@ -14,7 +14,7 @@ const NEWEST_KITS = 14;
 const NEWEST_KITS_PATH = `/api/kits?page_size=${NEWEST_KITS}`;
 
 /** Example requests, keyed by description. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+const EXAMPLES = {
   'Find a club despite a typo': '/api/clubs/search?keyword=bayren',
   'Find kits by name and year': '/api/kits/search?keyword=malaga%202003',
   'List red kits with stripes': '/api/kits?primary_color=Red&design=Stripes',
@@ -39,15 +39,7 @@ export function frontPage(context: { config: Config; index: SearchIndex }, opera
     showExamples: async (baseUrl) =>
       html`<h2>Try it</h2>
         ${needsKey && html`<p>Requests to the API need a key in <code>X-API-Key</code>.</p>`}
-        <ul>
-          ${Object.entries(EXAMPLES).map(
-            ([label, path]) =>
-              html`<li>
-                ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>
-              </li>`,
-          )}
-        </ul>
-        ${await readOrOmit(showNewestKits(context, baseUrl))}`,
+        ${exampleList(EXAMPLES, baseUrl)} ${await readOrOmit(showNewestKits(context, baseUrl))}`,
   };
 }
 

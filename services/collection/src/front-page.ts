@@ -1,4 +1,4 @@
-import type { FrontPage } from '@kitroom/server/pages/front-page';
+import { exampleList, type FrontPage } from '@kitroom/server/pages/front-page';
 import { html, type Html } from '@kitroom/server/pages/html';
 import { COLOUR_HEX, DESIGNS, drawKit } from '@kitroom/shared';
 import type { Config } from './config.ts';
@@ -6,7 +6,7 @@ import { COLLECTION_TITLE, COLLECTION_VERSION, DOCS_PATH, SCHEMA_PATH } from './
 import { ACCOUNTS_ROOT, ADMIN_ROOT } from './paths.ts';
 
 /** Example requests that need no account, keyed by description. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+const EXAMPLES = {
   'List the clubs of public collections': '/archive/filters/?filter_type=club',
   'List the sizes of items': '/api/sizes/',
   'List the colours of items': '/api/colors/',
@@ -30,14 +30,7 @@ export function frontPage(config: Config): FrontPage {
     }),
     showExamples: (baseUrl) =>
       html`<h2>Try it</h2>
-        <ul>
-          ${Object.entries(EXAMPLES).map(
-            ([label, path]) =>
-              html`<li>
-                ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>
-              </li>`,
-          )}
-        </ul>
+        ${exampleList(EXAMPLES, baseUrl)}
         <h2>Designs</h2>
         ${showDesigns(baseUrl)}`,
   };

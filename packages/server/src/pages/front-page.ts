@@ -91,6 +91,18 @@ export function frontPageRoutes(page: FrontPage): Endpoint[] {
   return [endpoint(getRoot, describe), endpoint(getService, describe)];
 }
 
+/** Example requests, keyed by description, as links to their responses. */
+export function exampleList(examples: Readonly<Record<string, string>>, baseUrl: string): Html {
+  return html`<ul>
+    ${Object.entries(examples).map(
+      ([label, path]) =>
+        html`<li>
+          ${label}: <a href="${baseUrl}${path}"><code>GET ${path}</code></a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
 /**
  * Reads an optional part of the page; undefined while the database or another required service is
  * unavailable.
