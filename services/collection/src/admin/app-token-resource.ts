@@ -1,11 +1,10 @@
 import type { Database } from '@kitroom/server/database/database';
-import { html } from '@kitroom/server/pages/html';
 import { suggestPath, textColumn, type Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { USERS_PATH } from '../paths.ts';
 import { APP_TOKEN_LIST, type AdminAppToken } from './admin-user-queries.ts';
 import { removeAppToken } from './change-account.ts';
+import { ownerLink } from './owner-link.ts';
 
 /** App tokens and their owners. */
 export function appTokenResource({ db }: { db: Database }): Resource<AdminAppToken, UserRow> {
@@ -20,11 +19,7 @@ export function appTokenResource({ db }: { db: Database }): Resource<AdminAppTok
       'Tokens that users created for their apps, expired ones included. The tokens themselves are not stored.',
     filters: [{ name: 'owner', label: 'Username of the owner', suggestFrom: suggestPath('user') }],
     columns: () => [
-      {
-        label: 'User',
-        sort: 'username',
-        cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
-      },
+      { label: 'User', sort: 'username', cell: ownerLink },
       textColumn('App', 'name'),
       textColumn('Scope', 'scope'),
       { label: 'Created', sort: 'made', cell: (row) => time(row.created_at) },

@@ -15,12 +15,12 @@ import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { Context } from '../context.ts';
 import { deleteItemRows } from '../items/change-item.ts';
 import { toItem } from '../items/item-view.ts';
-import { USERS_PATH } from '../paths.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { photosOfItems } from '../photos/photo-queries.ts';
 import { ITEM_LIST, type AdminItem, type VersionedItem } from './admin-item-queries.ts';
 import { editItem } from './edit-item.ts';
 import { fieldsOfItem, toItemValues } from './item-form.ts';
+import { ownerLink } from './owner-link.ts';
 import { gallery } from './photo-resource.ts';
 
 const PATH = '/items';
@@ -99,10 +99,6 @@ export function itemResource(context: Context): Resource<AdminItem, UserRow, Ver
       },
     ],
   };
-}
-
-function ownerLink({ user_id: id, username }: AdminItem) {
-  return html`<a href="${USERS_PATH}/${id}">${username}</a>`;
 }
 
 function thumbnail(address: string) {

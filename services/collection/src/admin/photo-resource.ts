@@ -7,11 +7,11 @@ import { definitionList, time } from '@kitroom/server/pages/table';
 import type { Logger } from '@kitroom/server/telemetry/logger';
 import { withUserLocked, type UserRow } from '../accounts/users/user-queries.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
-import { USERS_PATH } from '../paths.ts';
 import { removePhotoFiles } from '../photos/photo-files.ts';
 import { deletePhotoRow, lockItemsOfPhoto, type PhotoRow } from '../photos/photo-queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PHOTO_LIST, retryPhoto, type AdminPhoto } from './admin-photo-queries.ts';
+import { ownerLink } from './owner-link.ts';
 
 type PhotoContext = { db: Database; storage: Storage; log: Logger };
 
@@ -98,12 +98,12 @@ export function gallery<Photo extends PhotoRow>(
 }
 
 function describePhoto(photo: AdminPhoto, address: string): Html {
-  const { id, user_id: ownerId, username, item_id: itemId, item_name: itemName } = photo;
+  const { id, username, item_id: itemId, item_name: itemName } = photo;
   const showState = (key: string | null) => (key === null ? 'not created' : 'created');
   return html`
     <img class="photo" src="${address}" alt="${photo.caption || `Photo ${id} of ${username}`}" />
     ${definitionList([
-      ['Owner', html`<a href="${USERS_PATH}/${ownerId}">${username}</a>`],
+      ['Owner', ownerLink(photo)],
       [
         'Item',
         itemId === null

@@ -1,11 +1,10 @@
 import type { Database } from '@kitroom/server/database/database';
-import { html } from '@kitroom/server/pages/html';
 import type { Resource } from '@kitroom/server/pages/resource';
 import { time } from '@kitroom/server/pages/table';
 import type { UserRow } from '../accounts/users/user-queries.ts';
-import { USERS_PATH } from '../paths.ts';
 import { TOKEN_LIST, type AdminToken } from './admin-user-queries.ts';
 import { removeToken } from './change-account.ts';
+import { ownerLink } from './owner-link.ts';
 
 /** Tokens and their owners. */
 export function tokenResource({ db }: { db: Database }): Resource<AdminToken, UserRow> {
@@ -20,11 +19,7 @@ export function tokenResource({ db }: { db: Database }): Resource<AdminToken, Us
       'Users with an API token. Tokens are never shown here; users obtain theirs with their password.',
     filters: [{ name: 'q', label: 'Username' }],
     columns: () => [
-      {
-        label: 'User',
-        sort: 'username',
-        cell: ({ user_id: id, username }) => html`<a href="${USERS_PATH}/${id}">${username}</a>`,
-      },
+      { label: 'User', sort: 'username', cell: ownerLink },
       { label: 'Created', sort: 'made', cell: (row) => time(row.created_at) },
     ],
     sort: '-made',
