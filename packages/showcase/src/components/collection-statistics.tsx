@@ -1,26 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import {
-  DETAILED_CONDITIONS,
-  FACET_VALUES_MAX,
-  SIZES,
-  type CollectionClient,
-} from '@kitroom/collection-client';
+import { DETAILED_CONDITIONS, FACET_VALUES_MAX, SIZES, type FacetField } from '@kitroom/collection-client';
 import { HEX } from '../screens/kit-filter-options.ts';
-import { useCollection } from '../services.ts';
-import type { Statistics } from '../types.ts';
+import type { ItemFacets, Statistics } from '../types.ts';
 import { BarChart, type ChartRow } from './bar-chart.tsx';
 import { Loading, Problem } from './feedback.tsx';
 import { countOf, nameColour } from './format.ts';
-import { nameValue } from './item-filter-options.ts';
-import { CONDITION_LABELS, ITEM_TYPE_LABELS } from './item-labels.ts';
+import { nameValue, type FacetValue } from './item-filter-options.ts';
 import { MonthChart } from './month-chart.tsx';
+import { useItemFacets } from './use-item-facets.ts';
+import type { ItemSource } from './use-item-pages.ts';
 
 interface StatisticsProps {
   statistics: Statistics;
-  /** The token of the share link, for visitors of a shared collection. Default: the user's own collection. */
-  token?: string;
+  source: ItemSource;
   /** The address of the screen with the items, to which a filter is added. */
   items: string;
   /** Charts that come before the others. */
@@ -28,9 +21,9 @@ interface StatisticsProps {
 }
 
 /** The statistics of a collection: a few numbers, then charts whose bars lead to the items behind them. */
-export function CollectionStatistics({ statistics, token, items, children }: StatisticsProps) {
+export function CollectionStatistics({ statistics, source, items, children }: StatisticsProps) {
   const { total_items, signed, with_photos, average_condition: average, drafts = 0 } = statistics;
-  const { data, error, refetch } = useFacets(token);
+  const { data, error, refetch } = useItemFacets(source, {});
   // Shows nothing until all data is loaded, so that nothing moves when the charts appear.
   if (!data && !error) return <Loading />;
   return (
@@ -50,25 +43,17 @@ export function CollectionStatistics({ statistics, token, items, children }: Sta
         />
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {data &&
-          CHARTS.map((chart) => <FacetChart key={chart.title} {...chart} facets={data} items={items} />)}
+          CHARTS.map((chart) => (
+            <FacetChart key={chart.title} {...chart} facets={data.facets} items={items} />
+          ))}
       </div>
     </section>
   );
 }
 
-type Facets = Awaited<ReturnType<CollectionClient['collections']['myFacets']>>['facets'];
-type FacetName = keyof Facets;
-
-interface FacetValue {
-  /** Null for free text in place of an id. */
-  value: string | number | boolean | null;
-  label: string;
-  count: number;
-}
-
 interface Chart {
   title: string;
-  facet: FacetName;
+  facet: FacetField;
   /** Sorts values that have a natural order. Default: most frequent first. */
   order?: (left: FacetValue, right: FacetValue) => number;
   /** The displayed name of a value. Default: its label. */
@@ -80,7 +65,7 @@ const byNumber = (left: FacetValue, right: FacetValue) => Number(left.value) - N
 const SIZE_IDS = SIZES.map(({ id }) => id);
 
 const CHARTS: readonly Chart[] = [
-  { title: 'Types', facet: 'item_type', toWords: ({ value }) => lookUp(ITEM_TYPE_LABELS, value) },
+  { title: 'Types', facet: 'item_type', toWords: ({ value }) => nameValue('item_type', String(value)) },
   { title: 'Clubs', facet: 'club' },
   { title: 'Seasons', facet: 'season', order: (left, right) => left.label.localeCompare(right.label) },
   { title: 'Decades', facet: 'decade', order: byNumber },
@@ -104,33 +89,12 @@ const CHARTS: readonly Chart[] = [
     title: 'Wear (grade)',
     facet: 'detailed_condition',
     order: inOrderOf(DETAILED_CONDITIONS),
-    toWords: ({ value }) => lookUp(CONDITION_LABELS, value),
+    toWords: ({ value }) => nameValue('detailed_condition', String(value)),
   },
   { title: 'Tags', facet: 'tag' },
   { title: 'Places', facet: 'location' },
   { title: 'Visible to', facet: 'is_private', toWords: ({ value }) => (value ? 'Only me' : 'Everyone') },
 ];
-
-/** The fields that visitors of a share link may count by. */
-const SHARED_FIELDS = CHARTS.map(({ facet }) => facet).filter(
-  (facet) => facet !== 'location' && facet !== 'is_private',
-);
-
-/** Reads the data of all charts in one request. */
-function useFacets(token: string | undefined) {
-  const { collections, shared } = useCollection();
-  return useQuery({
-    queryKey:
-      token === undefined ? ['collection', 'me', 'facets', 'charts'] : ['shared', token, 'facets', 'charts'],
-    queryFn: async ({ signal }) => {
-      const response =
-        token === undefined
-          ? collections.myFacets({ fields: CHARTS.map(({ facet }) => facet).join() }, { signal })
-          : shared.facets({ token, fields: SHARED_FIELDS.join() }, { signal });
-      return (await response).facets;
-    },
-  });
-}
 
 function FacetChart({ title, facet, order, toWords, colour, facets, items }: ChartProps) {
   const values: readonly FacetValue[] = facets[facet] ?? [];
@@ -152,18 +116,18 @@ function FacetChart({ title, facet, order, toWords, colour, facets, items }: Cha
   );
 }
 
-type ChartProps = Chart & { facets: Facets; items: string };
+type ChartProps = Chart & { facets: ItemFacets; items: string };
 
 function toItems(
   items: string,
-  filter: FacetName | 'added_in' | 'is_signed',
+  filter: FacetField | 'added_in' | 'is_signed',
   value: string | number | boolean,
 ) {
   return `${items}?${new URLSearchParams({ [filter]: String(value) })}`;
 }
 
 /** A link to the items of a value that has no id, because the catalogue does not contain it. */
-function toItemsByText(items: string, facet: FacetName, text: string): string {
+function toItemsByText(items: string, facet: FacetField, text: string): string {
   return `${items}?${new URLSearchParams({ [facet === 'size' ? 'size_text' : 'search']: text })}`;
 }
 
@@ -172,10 +136,6 @@ function inOrderOf(order: readonly unknown[]) {
   const rank = ({ value }: FacetValue) => (order.includes(value) ? order.indexOf(value) : order.length);
   return (left: FacetValue, right: FacetValue) =>
     rank(left) - rank(right) || left.label.localeCompare(right.label);
-}
-
-function lookUp(words: Readonly<Record<string, string>>, value: FacetValue['value']): string | undefined {
-  return words[String(value)];
 }
 
 function Figure({ name, value, to }: { name: string; value: number | string; to?: string }) {

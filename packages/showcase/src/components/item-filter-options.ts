@@ -17,7 +17,9 @@ export interface FacetOption {
   count: number;
 }
 
-interface FacetValue {
+/** A value of a field, as in the response. */
+export interface FacetValue {
+  /** Null for free text in place of an id. */
   value: string | number | boolean | null;
   label: string;
   count: number;

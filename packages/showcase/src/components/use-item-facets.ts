@@ -15,7 +15,7 @@ export function listFacetFields(source: ItemSource): readonly FacetField[] {
 }
 
 /** Reads the values of all fields with their numbers of items that match the filters and the search. */
-export function useItemFacets(source: ItemSource, filters: ItemQuery, enabled: boolean) {
+export function useItemFacets(source: ItemSource, filters: ItemQuery, enabled = true) {
   const client = useCollection();
   return useQuery({
     queryKey: [...toKey(source), 'facets', filters],

@@ -38,7 +38,7 @@ export function MyStatisticsScreen() {
       )}
       {(mine.isPending || worth.isPending) && <Loading />}
       {mine.data && !worth.isPending && (
-        <CollectionStatistics statistics={mine.data.statistics} items="/collection">
+        <CollectionStatistics statistics={mine.data.statistics} source="mine" items="/collection">
           {worth.data && <CollectionWorth value={worth.data} />}
         </CollectionStatistics>
       )}

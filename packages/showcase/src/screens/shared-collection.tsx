@@ -30,7 +30,9 @@ export function SharedCollectionScreen() {
       {statistics && (
         <details className="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Statistics</summary>
-          {isOpen && <CollectionStatistics statistics={statistics} token={token} items={`/s/${token}`} />}
+          {isOpen && (
+            <CollectionStatistics statistics={statistics} source={{ token }} items={`/s/${token}`} />
+          )}
         </details>
       )}
       <ItemBrowser source={{ token }} />
