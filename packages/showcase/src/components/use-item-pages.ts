@@ -49,7 +49,7 @@ async function readPage(
 ) {
   if (source === 'mine') {
     // Only this endpoint returns the private fields.
-    const page = await items.list({ ...query, is_draft: false }, { signal });
+    const page = await items.list({ is_draft: false, ...query }, { signal });
     return { ...page, results: page.results.map(toCollectionItem) };
   }
   return 'token' in source

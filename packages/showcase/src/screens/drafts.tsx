@@ -1,31 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { CollectionClient } from '@kitroom/collection-client';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ITEM_TYPE_LABELS } from '../components/item-labels.ts';
 import { CardPhoto } from '../components/item-wall.tsx';
 import { LoadMore } from '../components/load-more.tsx';
-import { useCollection } from '../services.ts';
+import { useItemPages } from '../components/use-item-pages.ts';
+import type { CollectionItem } from '../types.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 import { BatchTools } from './my-collection/batch-tools.tsx';
 import { useSelection, type SeveralItems } from './my-collection/use-selection.ts';
 
-type Draft = Awaited<ReturnType<CollectionClient['items']['list']>>['results'][number];
-
-/** Large, because the number of requests per hour is limited. */
-const PAGE_SIZE = 100;
-
 /** Unfinished items, each with its missing fields. Several can be changed together. */
 export function DraftsScreen() {
-  const { items } = useCollection();
   const selection = useSelection();
-  const pages = useInfiniteQuery({
-    queryKey: ['collection', 'me', 'drafts'],
-    queryFn: ({ pageParam, signal }) =>
-      items.list({ is_draft: true, page: pageParam, page_size: PAGE_SIZE }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
-  });
+  const pages = useItemPages('mine', { is_draft: true });
   const drafts = pages.data?.pages.flatMap(({ results }) => results);
   return (
     <MyCollectionPage title="Drafts">
@@ -48,7 +35,7 @@ export function DraftsScreen() {
 }
 
 interface DraftLineProps {
-  draft: Draft;
+  draft: CollectionItem;
   selection: SeveralItems['shown'];
 }
 
@@ -88,7 +75,7 @@ function DraftLine({ draft, selection }: DraftLineProps) {
 }
 
 /** The empty fields among those that collectors usually fill in. */
-function listMissing({ labels, main_photo: photo }: Draft): string[] {
+function listMissing({ labels, main_photo: photo }: CollectionItem): string[] {
   const fields = { brand: labels.brand, club: labels.club, season: labels.season, size: labels.size, photo };
   return Object.entries(fields).flatMap(([name, value]) => (value ? [] : [name]));
 }
