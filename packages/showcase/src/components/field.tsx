@@ -82,13 +82,14 @@ export function TextField({ label, errors, hint, isRequired, change, ...attribut
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** The values and their texts. */
   options: ReadonlyArray<readonly [value: string | number, text: string]>;
-  change: (value: string) => void;
+  /** Not needed if the form reads the value itself. */
+  change?: (value: string) => void;
 }
 
 /** A select without a label. */
 export function Select({ options, change, ...attributes }: SelectProps) {
   return (
-    <select {...attributes} onChange={({ target }) => change(target.value)}>
+    <select {...attributes} onChange={({ target }) => change?.(target.value)}>
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}

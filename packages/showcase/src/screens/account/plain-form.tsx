@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode, SelectHTMLAttributes } from 'react';
-import { Field } from '../../components/field.tsx';
+import type { ReactNode } from 'react';
+import { Field, Select } from '../../components/field.tsx';
 import { fieldErrorsOf, Form } from '../../components/form.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import type { AccountField } from './account-fields.ts';
@@ -46,7 +46,7 @@ export function ActionForm<Result>(props: ActionFormProps<Result>) {
           {(attributes) => {
             if (choices) {
               const { name, defaultValue } = input;
-              return <Choice {...{ name, defaultValue, choices }} {...attributes} />;
+              return <Select {...{ name, defaultValue }} {...attributes} options={Object.entries(choices)} />;
             }
             const Input = input.type === 'password' ? PasswordInput : 'input';
             return <Input required {...input} {...attributes} />;
@@ -62,20 +62,5 @@ export function ActionForm<Result>(props: ActionFormProps<Result>) {
         {submit}
       </button>
     </Form>
-  );
-}
-
-function Choice({
-  choices,
-  ...attributes
-}: SelectHTMLAttributes<HTMLSelectElement> & { choices: Readonly<Record<string, string>> }) {
-  return (
-    <select {...attributes}>
-      {Object.entries(choices).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
