@@ -29,38 +29,20 @@ export function ValueInput({ field, ...props }: ValueInputProps) {
 
 type InputProps = Omit<ValueInputProps, 'field'>;
 
-function NameInput({
-  field,
-  label,
-  errors,
-  value,
-  change,
-  disabled,
-}: InputProps & { field: SuggestionType }) {
+function NameInput({ field, ...props }: InputProps & { field: SuggestionType }) {
   const listId = useId();
-  const suggestions = useSuggestions(value, field);
+  const suggestions = useSuggestions(props.value, field);
   return (
-    <Field label={label} errors={errors}>
-      {(described) => (
-        <>
-          <input
-            {...described}
-            list={listId}
-            autoComplete="off"
-            value={value}
-            disabled={disabled}
-            onChange={({ target }) => change(target.value)}
-          />
-          <datalist id={listId}>
-            {suggestions?.map((suggestion) => (
-              <option key={suggestion.id} value={suggestion.label}>
-                {suggestion.detail}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    <>
+      <TextField {...props} list={listId} autoComplete="off" />
+      <datalist id={listId}>
+        {suggestions?.map((suggestion) => (
+          <option key={suggestion.id} value={suggestion.label}>
+            {suggestion.detail}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 
