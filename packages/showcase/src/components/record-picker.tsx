@@ -7,7 +7,7 @@ import { Field } from './field.tsx';
 import { nameCountry } from './format.ts';
 import type { Choice } from './suggestion-line.tsx';
 import { useClub } from './use-kits.ts';
-import { useSettledSuggestions } from './use-suggestions.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 const KEPT_AS_TEXT = 'Not in the catalogue. We’ll keep it exactly as you typed it.';
 
@@ -40,7 +40,7 @@ export function RecordPicker(props: RecordPickerProps) {
   const [isTyped, setTyped] = useState(false);
   // Neither is a text that is still being composed with an input method.
   const [isComposed, setComposed] = useState(false);
-  const { suggestions, isSettled } = useSettledSuggestions(id === null ? name : '', type);
+  const { suggestions, isSettled } = useSuggestions(id === null ? name : '', type);
   const choices = id === null ? withLikely(likely, suggestions) : [];
   const choose = (choice: Choice) => change({ id: choice.id, name: choice.label });
   const probable = id === null ? findProbableRecord(suggestions ?? [], name) : undefined;

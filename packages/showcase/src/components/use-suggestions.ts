@@ -8,16 +8,9 @@ const TYPING_MS = 120;
 
 /**
  * Reads suggestions of one type, or of all types, for a text that is being typed. Undefined for an empty
- * text.
+ * text. `isSettled` is whether they are for the current text, and not for the previous one.
  */
-export function useSuggestions(text: string, type?: SuggestionType): Suggestion[] | undefined {
-  return useSettledSuggestions(text, type).suggestions;
-}
-
-/**
- * The same, with `isSettled`: whether the suggestions are for the current text, and not for the previous one.
- */
-export function useSettledSuggestions(text: string, type?: SuggestionType) {
+export function useSuggestions(text: string, type?: SuggestionType) {
   const keyword = useDebounced(text.trim(), TYPING_MS);
   const { data, isPlaceholderData } = useSuggestionQuery(keyword, type);
   const suggestions = keyword === '' ? undefined : data;

@@ -17,7 +17,7 @@ export function SearchBox() {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (pathname === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '');
   const navigate = useNavigate();
-  const suggestions = useSuggestions(typed ?? '');
+  const { suggestions } = useSuggestions(typed ?? '');
   const isOnline = useOnline();
   const isTyping = Boolean(typed?.trim());
   const choices = isTyping ? suggestions : undefined;

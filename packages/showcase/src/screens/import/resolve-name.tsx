@@ -43,7 +43,7 @@ function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) 
   const fieldName = nameField(field).toLowerCase();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<number>();
-  const suggestions = useSuggestions(search, isSuggested(field) ? field : undefined);
+  const { suggestions } = useSuggestions(search, isSuggested(field) ? field : undefined);
   const resolve = useImportChange();
   const options =
     suggestions?.map(({ id, label, detail }) => ({ id, name: withDetail(label, detail) })) ?? records;

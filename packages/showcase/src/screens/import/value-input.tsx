@@ -31,7 +31,7 @@ type InputProps = Omit<ValueInputProps, 'field'>;
 
 function NameInput({ field, ...props }: InputProps & { field: SuggestionType }) {
   const listId = useId();
-  const suggestions = useSuggestions(props.value, field);
+  const { suggestions } = useSuggestions(props.value, field);
   return (
     <>
       <TextField {...props} list={listId} autoComplete="off" />
