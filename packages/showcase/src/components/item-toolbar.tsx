@@ -1,12 +1,11 @@
-import { useSearchParams } from 'react-router';
 import { Button } from './button.tsx';
-import { Check, Select } from './field.tsx';
+import { Check } from './field.tsx';
 import { listColumns } from './item-columns.tsx';
 import { listOrderings } from './item-orderings.ts';
+import { OrderSelect } from './order-select.tsx';
 import { SearchInput } from './search-input.tsx';
 import type { ItemSource } from './use-item-pages.ts';
 import type { useItemView } from './use-item-view.ts';
-import { useSetParam } from './use-set-param.ts';
 
 interface ItemToolbarProps {
   source: ItemSource;
@@ -18,8 +17,6 @@ interface ItemToolbarProps {
  * columns.
  */
 export function ItemToolbar({ source, look: { view, changeView, columns, toggleColumn } }: ItemToolbarProps) {
-  const [params] = useSearchParams();
-  const set = useSetParam();
   return (
     <>
       <form
@@ -29,12 +26,7 @@ export function ItemToolbar({ source, look: { view, changeView, columns, toggleC
         onSubmit={(event) => event.preventDefault()}
       >
         <SearchInput name="search" label="Search this collection" />
-        <Select
-          aria-label="Order"
-          options={listOrderings(source)}
-          value={params.get('ordering') ?? ''}
-          change={(ordering) => set('ordering', ordering)}
-        />
+        <OrderSelect orderings={listOrderings(source)} />
         <div className="views" role="group" aria-label="View">
           {(['wall', 'table'] as const).map((option) => (
             <Button

@@ -1,11 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { NavLink, useSearchParams } from 'react-router';
 import { Loading, Problem } from '../components/feedback.tsx';
-import { Select } from '../components/field.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { OrderSelect } from '../components/order-select.tsx';
 import { RecordLinks } from '../components/record-links.tsx';
 import { SearchInput } from '../components/search-input.tsx';
-import { useSetParam } from '../components/use-set-param.ts';
 import { useCatalogue } from '../services.ts';
 import { PAGE_SIZE, READ_LIST, type ListName, type ListOrdering } from './read-list.ts';
 
@@ -26,8 +25,6 @@ const TITLES: Readonly<Record<ListName, string>> = {
  * to them.
  */
 export function CatalogueListScreen({ list }: { list: ListName }) {
-  const [params] = useSearchParams();
-  const set = useSetParam();
   const title = TITLES[list];
   return (
     <div className="page">
@@ -47,12 +44,7 @@ export function CatalogueListScreen({ list }: { list: ListName }) {
         onSubmit={(event) => event.preventDefault()}
       >
         <SearchInput name="keyword" label="Filter by name" />
-        <Select
-          aria-label="Order"
-          options={ORDERINGS}
-          value={params.get('ordering') ?? ''}
-          change={(ordering) => set('ordering', ordering)}
-        />
+        <OrderSelect orderings={ORDERINGS} />
       </form>
       <Records list={list} />
     </div>

@@ -1,12 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { Select } from '../components/field.tsx';
 import { countOf } from '../components/format.ts';
 import { KitWall, WallPlaceholder } from '../components/kit-card.tsx';
 import { ListProblem } from '../components/list-problem.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { OrderSelect } from '../components/order-select.tsx';
 import { pickParams } from '../components/search-params.ts';
-import { useSetParam } from '../components/use-set-param.ts';
 import { useCatalogue } from '../services.ts';
 import { KitFilters } from './kit-filters.tsx';
 import { showFirstResults, useKitFacets, useKitFilters } from './use-kit-filters.ts';
@@ -29,7 +28,7 @@ export function KitsScreen() {
       </header>
       <div className="with-sidebar">
         <div className="filters wall-tools">
-          <KitOrder />
+          <OrderSelect orderings={ORDERINGS} onChoose={showFirstResults} />
           <KitFilters />
         </div>
         <section id="kits" aria-label="Kits" className="results" tabIndex={-1}>
@@ -75,19 +74,3 @@ const ORDERINGS = [
   ['name', 'By name'],
   ['-rating', 'Best rating'],
 ] as const;
-
-function KitOrder() {
-  const [params] = useSearchParams();
-  const set = useSetParam();
-  return (
-    <Select
-      aria-label="Order"
-      options={ORDERINGS}
-      value={params.get('ordering') ?? ''}
-      change={(ordering) => {
-        set('ordering', ordering);
-        showFirstResults();
-      }}
-    />
-  );
-}
