@@ -4,9 +4,7 @@ import type { CollectionItem } from '../types.ts';
 import { showDate, showMoney } from './format.ts';
 import type { ItemSource } from './use-item-pages.ts';
 
-/** A column of the table of items. */
-export interface ItemColumn {
-  key: ColumnKey;
+interface Column {
   label: string;
   /** In rem. */
   width: number;
@@ -18,27 +16,15 @@ export interface ItemColumn {
   show: (item: CollectionItem) => ReactNode;
 }
 
-export type ColumnKey = (typeof COLUMN_KEYS)[number];
+/** A column of the table of items. */
+export interface ItemColumn extends Column {
+  key: ColumnKey;
+}
+
+export type ColumnKey = keyof typeof COLUMNS;
 
 /** In display order. The name is always shown, because it links to the item. */
-export const COLUMN_KEYS = [
-  'photo',
-  'name',
-  'club',
-  'season',
-  'brand',
-  'size',
-  'condition',
-  'player',
-  'number',
-  'location',
-  'acquired_on',
-  'price',
-  'value',
-  'tags',
-] as const;
-
-const COLUMNS: Readonly<Record<ColumnKey, Omit<ItemColumn, 'key'>>> = {
+const COLUMNS = {
   photo: { label: 'Photo', width: 3.5, show: (item) => <RowPhoto item={item} /> },
   name: { label: 'Name', width: 13, ordering: 'name', show: ({ name }) => name || 'Unnamed item' },
   club: { label: 'Club', width: 9, ordering: 'club', show: ({ labels }) => labels.club },
@@ -79,13 +65,14 @@ const COLUMNS: Readonly<Record<ColumnKey, Omit<ItemColumn, 'key'>>> = {
     show: (item) => showOptional(item.estimated_value),
   },
   tags: { label: 'Tags', width: 9, show: (item) => item.tags?.join(', ') },
-};
+} as const satisfies Record<string, Column>;
+
+export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
 
 /** The columns that a table of these items can have. */
 export function listColumns(source: ItemSource): ItemColumn[] {
-  return COLUMN_KEYS.map((key) => ({ key, ...COLUMNS[key] })).filter(
-    ({ isOwn = false }) => source === 'mine' || !isOwn,
-  );
+  const columns = COLUMN_KEYS.map((key): ItemColumn => ({ key, ...COLUMNS[key] }));
+  return columns.filter(({ isOwn = false }) => source === 'mine' || !isOwn);
 }
 
 /** The columns until the user chooses others. */
