@@ -1,5 +1,6 @@
 // Values that the browser stores between visits, as JSON. Functions do not throw: if site data is blocked or
 // full, nothing is stored, and invalid values, for example written by other scripts, are ignored.
+import { createStore } from './create-store.ts';
 
 /** Incremented when the shape of a stored value changes, so that values of the former shape are ignored. */
 const VERSION = 1;
@@ -20,28 +21,19 @@ export function readStored<Value>(
   }
 }
 
-let isStoring = true;
-const listeners = new Set<() => void>();
+/** Whether the browser stored the last value. */
+export const storageStatusStore = createStore(true);
 
 export function writeStored(name: string, value: unknown): void {
+  let isStoring = true;
   try {
     localStorage.setItem(toKey(name), JSON.stringify(value));
-    isStoring = true;
   } catch {
     // Site data is blocked or full, which the page reports.
     isStoring = false;
   }
-  listeners.forEach((notify) => notify());
+  storageStatusStore.set(isStoring);
 }
-
-/** For `useSyncExternalStore`: whether the browser stored the last value. */
-export const storageStatusStore = {
-  subscribe(notify: () => void): () => void {
-    listeners.add(notify);
-    return () => listeners.delete(notify);
-  },
-  read: () => isStoring,
-};
 
 export function discardStored(name: string): void {
   try {

@@ -1,11 +1,12 @@
 import { CatalogueError } from '@kitroom/catalogue-client';
 import { CollectionError } from '@kitroom/collection-client';
+import { createStore } from './create-store.ts';
 
 /** The maximum random delay, because requests of many visitors may be waiting for the same moment. */
 const SPREAD_MS = 2000;
 
-let limitedUntil = 0;
-const listeners = new Set<() => void>();
+/** The time, in milliseconds since the epoch, until which requests wait. */
+export const limitStore = createStore(0);
 
 /** Milliseconds until a rate limit allows more requests. Undefined for all other errors. */
 export function readLimit(error: Error): number | undefined {
@@ -43,18 +44,8 @@ export async function fetchWithinLimits(url: string, init: RequestInit): Promise
 }
 
 function announcePause(ms: number): void {
-  limitedUntil = Math.max(limitedUntil, Date.now() + ms);
-  listeners.forEach((notify) => notify());
+  limitStore.set(Math.max(limitStore.read(), Date.now() + ms));
 }
-
-/** For `useSyncExternalStore`: the time, in milliseconds since the epoch, until which requests wait. */
-export const limitStore = {
-  subscribe(notify: () => void): () => void {
-    listeners.add(notify);
-    return () => listeners.delete(notify);
-  },
-  read: () => limitedUntil,
-};
 
 /** Formats a time of today for the user's locale, with seconds if it is less than a minute away. */
 export function formatTime(time: number): string {
