@@ -3,8 +3,10 @@ import type { CallOptions, ItemDetail } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 
 /** An item with the entity tag of the version that was read. */
-export interface ReadItem {
-  item: ItemDetail;
+export type ReadItem = ReadVersion<ItemDetail>;
+
+interface ReadVersion<T> {
+  item: T;
   etag: string | null;
 }
 
@@ -21,17 +23,9 @@ export function itemKey(id: number): readonly unknown[] {
   return ['collection', 'item', id];
 }
 
-/** Sends a request for an item and returns the item with the entity tag of the response. */
-export async function readVersion(request: (options: CallOptions) => Promise<ItemDetail>): Promise<ReadItem> {
-  const [item, etag] = await readWithTag(request);
-  return { item, etag };
-}
-
-/** Sends a request and returns its result and the entity tag of the response. */
-export async function readWithTag<T>(
-  request: (options: CallOptions) => Promise<T>,
-): Promise<[T, string | null]> {
+/** Sends a request and returns its result with the entity tag of the response. */
+export async function readVersion<T>(request: (options: CallOptions) => Promise<T>): Promise<ReadVersion<T>> {
   let etag: string | null = null;
-  const result = await request({ onResponse: ({ headers }) => (etag = headers.get('ETag')) });
-  return [result, etag];
+  const item = await request({ onResponse: ({ headers }) => (etag = headers.get('ETag')) });
+  return { item, etag };
 }

@@ -7,7 +7,7 @@ import {
   type ItemDetail,
   type Photo,
 } from '@kitroom/collection-client';
-import { readWithTag } from '../../components/use-item.ts';
+import { readVersion } from '../../components/use-item.ts';
 
 type PhotoClient = CollectionClient['photos'];
 
@@ -56,7 +56,7 @@ async function sendIfUnchanged(
   send: (options: CallOptions) => Promise<unknown>,
 ): Promise<void> {
   try {
-    const [stored, etag] = await readWithTag((options) => client.get({ id: shown.id }, options));
+    const { item: stored, etag } = await readVersion((options) => client.get({ id: shown.id }, options));
     if (!isSameVersion(stored, shown)) throw new OutdatedPhoto();
     await send({ ifMatch: etag ?? undefined });
   } catch (error) {
