@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import type { Kit } from '@kitroom/catalogue-client';
 import { ITEM_TYPES } from '@kitroom/collection-client';
 import { COLOUR_HEX } from '@kitroom/shared';
 import photos from '../photos/photos.json' with { type: 'json' };
@@ -7,7 +8,7 @@ import { writeDemoCatalogue } from '../src/catalogue/demo-catalogue.ts';
 import type { DemoKit } from '../src/catalogue/demo-kits.ts';
 import { ITEM_TYPE_OF } from '../src/collection/demo-item.ts';
 import { DEMO_OWNERS } from '../src/collection/demo-owners.ts';
-import { toNewItem, type Kit } from '../src/collection/to-new-item.ts';
+import { toNewItem } from '../src/collection/to-new-item.ts';
 
 const [{ items: shelf }, ...neighbours] = DEMO_OWNERS;
 const all = DEMO_OWNERS.flatMap(({ items }) => items);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CollectionClient } from '@kitroom/collection-client';
+import type { Limits } from '@kitroom/collection-client';
 import { readStored, writeStored } from './browser-storage.ts';
 import { useCollection } from './services.ts';
 import { useLikelyUser } from './session.ts';
@@ -48,8 +48,6 @@ function toStoredRules(stored: unknown): StoredRules | undefined {
   const isKnown = SIGN_UPS.includes(rules.signUp) && PASSWORDS.includes(rules.passwords);
   return isKnown && readAt <= Date.now() ? { rules, readAt } : undefined;
 }
-
-type Limits = Awaited<ReturnType<CollectionClient['reference']['limits']>>;
 
 interface ServiceRules {
   signUp: NonNullable<Limits['sign_up']>;

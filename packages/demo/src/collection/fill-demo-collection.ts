@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { createCatalogueClient, type CatalogueClient } from '@kitroom/catalogue-client';
+import { createCatalogueClient, type CatalogueClient, type Kit } from '@kitroom/catalogue-client';
 import {
   CONTENT_TYPE_IDS,
   createCollectionClient,
@@ -12,7 +12,7 @@ import {
 import photosByItem from '../../photos/photos.json' with { type: 'json' };
 import type { DemoItem, DemoUser } from './demo-item.ts';
 import { DEMO_OWNERS } from './demo-owners.ts';
-import { toNewItem, type Kit } from './to-new-item.ts';
+import { toNewItem } from './to-new-item.ts';
 
 const CONCURRENT_UPLOADS = 3;
 const CONCURRENT_SEARCHES = 4;

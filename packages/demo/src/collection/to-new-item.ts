@@ -1,4 +1,4 @@
-import type { CatalogueClient } from '@kitroom/catalogue-client';
+import type { Kit } from '@kitroom/catalogue-client';
 import {
   DESIGN_CODES,
   ITEM_COLOURS,
@@ -9,9 +9,6 @@ import {
 } from '@kitroom/collection-client';
 import { isColourName, type ColourName } from '@kitroom/shared';
 import { ITEM_TYPE_OF, type DemoItem } from './demo-item.ts';
-
-/** A kit of the catalogue. */
-export type Kit = Awaited<ReturnType<CatalogueClient['kits']['get']>>;
 
 /** Converts an item to the collection service's format. */
 export function toNewItem(item: DemoItem, kit: Kit): NewItem {

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DETAILED_CONDITIONS, FACET_VALUES_MAX, SIZES, type FacetField } from '@kitroom/collection-client';
+import {
+  DETAILED_CONDITIONS,
+  FACET_VALUES_MAX,
+  SIZES,
+  type FacetField,
+  type CollectionStatistics as Statistics,
+} from '@kitroom/collection-client';
 import { HEX } from '../screens/kit-filter-options.ts';
-import type { ItemFacets, Statistics } from '../types.ts';
+import type { ItemFacets } from '../types.ts';
 import { BarChart, type ChartRow } from './bar-chart.tsx';
 import { Loading, Problem } from './feedback.tsx';
 import { countOf, nameColour } from './format.ts';

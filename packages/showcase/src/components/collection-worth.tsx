@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { CollectionClient } from '@kitroom/collection-client';
+import type { CollectionValue as Value } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import { countOf, showMoney, showMonth } from './format.ts';
 import { LineChart, type Point } from './line-chart.tsx';
-
-type Value = Awaited<ReturnType<CollectionClient['collections']['myValue']>>;
 
 /** Reads what the user's collection has cost and is worth. */
 export function useWorth() {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedKit } from '../types.ts';
+import type { ListedKit } from '@kitroom/catalogue-client';
 import { OwnedMark } from './owned-mark.tsx';
 import { useOwnedKits } from './use-owned-kits.ts';
 

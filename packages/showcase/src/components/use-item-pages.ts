@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { CollectionClient } from '@kitroom/collection-client';
+import type { CollectionClient, Item } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
-import type { CollectionItem, ItemQuery, OwnItem } from '../types.ts';
+import type { CollectionItem, ItemQuery } from '../types.ts';
 
 /** The signed-in user's items, another user's public items, or the items of a share link. */
 export type ItemSource = 'mine' | { username: string } | { token: string };
@@ -57,7 +57,7 @@ async function readPage(
     : collections.itemsByUsername({ ...source, ...query }, { signal });
 }
 
-function toCollectionItem(item: OwnItem): CollectionItem {
+function toCollectionItem(item: Item): CollectionItem {
   const { main_photo = null, main_photo_card = null, main_photo_thumbnail = null } = item;
   return { ...item, main_photo, main_photo_card, main_photo_thumbnail };
 }

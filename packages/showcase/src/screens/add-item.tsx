@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { Kit } from '@kitroom/catalogue-client';
 import { ITEM_TYPES, type ItemType } from '@kitroom/collection-client';
 import { storageStatusStore } from '../browser-storage.ts';
 import { Loading, Problem } from '../components/feedback.tsx';
@@ -10,7 +11,6 @@ import { useItem } from '../components/use-item.ts';
 import { useKit } from '../components/use-kits.ts';
 import { useCollection } from '../services.ts';
 import { useUser } from '../session.ts';
-import type { Kit } from '../types.ts';
 import { FindKit } from './item-form/find-kit.tsx';
 import { ItemForm } from './item-form/item-form.tsx';
 import { toNewItem, toNewValues, typeOfKit } from './item-form/item-values.ts';

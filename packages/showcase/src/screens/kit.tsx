@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import type { Kit, ListedKit } from '@kitroom/catalogue-client';
 import { DetailList } from '../components/detail-list.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ProblemPage } from '../components/page.tsx';
 import { Swatch } from '../components/swatch.tsx';
 import { toKitsPath, useKit } from '../components/use-kits.ts';
 import { useOwnedKits } from '../components/use-owned-kits.ts';
-import type { Kit, ListedKit } from '../types.ts';
 import { SameSeason } from './same-season.tsx';
 
 /** A kit with all its details, or with those of the list from which it was opened. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Kit } from '@kitroom/catalogue-client';
 import { ITEM_TYPES } from '@kitroom/collection-client';
-import type { Kit } from '../../types.ts';
 import {
   findProblems,
   listChanges,

@@ -1,3 +1,4 @@
+import type { Kit } from '@kitroom/catalogue-client';
 import {
   DESIGN_CODES,
   fieldsOfType,
@@ -15,7 +16,6 @@ import {
   type TypeField,
 } from '@kitroom/collection-client';
 import { FIELD_LABELS, type FormField } from '../../components/item-labels.ts';
-import type { Kit } from '../../types.ts';
 
 const REFERENCES = ['brand', 'club', 'season', 'kit'] as const;
 

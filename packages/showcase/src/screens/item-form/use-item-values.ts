@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Kit } from '@kitroom/catalogue-client';
 import type { ItemChanges } from '@kitroom/collection-client';
 import { discardStored, readStored, writeStored } from '../../browser-storage.ts';
-import type { Kit } from '../../types.ts';
 import {
   restoreValues,
   withKitFields,
