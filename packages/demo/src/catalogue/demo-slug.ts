@@ -1,13 +1,9 @@
-// Letters that do not decompose into a base letter and an accent.
-const WHOLE_LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd', æ: 'ae' };
+import { fold } from '@kitroom/shared';
 
 /** Converts a name to a slug: `Śląsk Wrocław` becomes `slask-wroclaw`. */
 export function toDemoSlug(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/['’\p{M}]/gu, '')
-    .replace(/[øłıßđæ]/g, (letter) => WHOLE_LETTERS[letter] ?? letter)
+  return fold(name)
+    .replaceAll("'", '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }

@@ -1,3 +1,5 @@
+import { hashText } from '@kitroom/shared';
+
 /** Returns numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
@@ -6,7 +8,7 @@ export type Random = () => number;
  * machine. With a seed per club, adding a club does not change the kits of others.
  */
 export function createRandom(seed: string): Random {
-  let state = hashOf(seed);
+  let state = hashText(seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -20,10 +22,4 @@ export function pickFrom<T>(random: Random, entries: readonly T[]): T {
   const entry = entries[Math.floor(random() * entries.length)];
   if (entry === undefined) throw new Error('nothing to pick from');
   return entry;
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
 }
