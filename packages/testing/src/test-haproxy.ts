@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkPort } from '@kitroom/devstack/ports';
 import type { ServerAccount } from '@kitroom/devstack/postgres-account';
-import { eventually } from './eventually.ts';
-import { startDaemon } from './test-daemon.ts';
+import { startDaemon, waitForPort } from './test-daemon.ts';
 
 /** A running HAProxy. */
 export interface TestHaproxy {
@@ -37,11 +35,7 @@ export async function startHaproxy(options: {
       env,
       log: join(folder, 'haproxy.log'),
     });
-    const port = Number(env.PRIMARY_LISTEN?.split(':').at(-1));
-    await eventually(async () => {
-      if (daemon.hasEnded()) throw new Error(`HAProxy has ended: ${daemon.output()}`);
-      if ((await checkPort(port)) === 'free') throw new Error('HAProxy does not listen');
-    });
+    await waitForPort(daemon, 'HAProxy', Number(env.PRIMARY_LISTEN?.split(':').at(-1)));
     return daemon;
   };
   let daemon = await launch();

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
-  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,8 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { checkPort } from '@kitroom/devstack/ports';
-import { eventually } from './eventually.ts';
+import { startDaemon, waitForPort } from './test-daemon.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
@@ -70,30 +66,21 @@ export async function runNginx(
   // Its workers run as another user when the tests run as root.
   chmodSync(folder, 0o755);
   configure(folder, port);
-  const logFile = join(folder, 'log');
-  const log = openSync(logFile, 'a');
   const settings = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
-  const server = spawn(program, [...settings, '-g', `daemon off; pid ${folder}/pid;`], {
-    stdio: ['ignore', log, log],
+  const daemon = startDaemon({
+    program,
+    args: [...settings, '-g', `daemon off; pid ${folder}/pid;`],
+    log: join(folder, 'log'),
+    // Ends its workers too.
+    exitSignal: 'SIGTERM',
   });
-  closeSync(log);
-  const failure: { error?: Error } = {};
-  server.once('error', (error) => (failure.error = error));
-  const ended = new Promise((done) => server.once('close', done));
-  const lines = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
-  const kill = () => server.kill('SIGTERM');
-  process.once('exit', kill);
+  const lines = () => daemon.output().split('\n').filter(Boolean);
   const stop = async () => {
-    process.off('exit', kill);
-    kill();
-    await ended;
+    await daemon.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await eventually(async () => {
-      if (failure.error) throw failure.error;
-      if ((await checkPort(port)) === 'free') throw new Error(`nginx does not listen: ${lines().join('\n')}`);
-    });
+    await waitForPort(daemon, 'nginx', port);
   } catch (error) {
     await stop();
     throw error;

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkPort } from '@kitroom/devstack/ports';
-import { asAccount, chooseAccount } from '@kitroom/devstack/postgres-account';
+import { chooseAccount } from '@kitroom/devstack/postgres-account';
 import { describeWhere } from './describe-where.ts';
-import { eventually } from './eventually.ts';
+import { startDaemon, waitForPort } from './test-daemon.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
@@ -48,29 +46,15 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<TestPgb
   // Like PostgreSQL, it refuses to run as root.
   chmodSync(folder, 0o755);
   const file = writeConfiguration(folder, port, options);
-  const { command, args, user } = asAccount(chooseAccount(program, folder, folder), program, [file]);
-  const logFile = join(folder, 'log');
-  const log = openSync(logFile, 'a');
-  const server = spawn(command, args, { ...user, cwd: '/', stdio: ['ignore', log, log] });
-  closeSync(log);
-  const failure: { error?: Error } = {};
-  server.once('error', (error) => (failure.error = error));
-  const ended = new Promise((done) => server.once('close', done));
-  const lines = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
-  const kill = () => server.kill('SIGKILL');
-  process.once('exit', kill);
+  const account = chooseAccount(program, folder, folder);
+  const daemon = startDaemon({ account, program, args: [file], log: join(folder, 'log') });
+  const lines = () => daemon.output().split('\n').filter(Boolean);
   const stop = async () => {
-    process.off('exit', kill);
-    kill();
-    if (!failure.error) await ended;
+    await daemon.kill();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await eventually(async () => {
-      if (failure.error) throw failure.error;
-      if ((await checkPort(port)) === 'free')
-        throw new Error(`PgBouncer does not listen: ${lines().join('\n')}`);
-    });
+    await waitForPort(daemon, 'PgBouncer', port);
   } catch (error) {
     await stop();
     throw error;

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWhere } from './describe-where.ts';
+import { startDaemon, type TestDaemon } from './test-daemon.ts';
 import { reserveTestPort } from './test-ports.ts';
 import { testVariables } from './test-servers.ts';
 
@@ -35,10 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
   if (!program) throw new Error('this machine has no redis-server');
   const port = await reserveTestPort();
   let server = await launch(program, port);
-  const kill = () => endAtOnce(server);
-  // When the run is interrupted, Jest kills its workers without running clean-up.
-  const onExit = () => server.kill('SIGKILL');
-  process.once('exit', onExit);
+  const kill = () => server.kill();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -47,40 +44,21 @@ export async function startRedis(): Promise<TestRedis> {
       await kill();
       server = await launch(program, port);
     },
-    pause: () => void server.kill('SIGSTOP'),
-    resume: () => void server.kill('SIGCONT'),
-    stop: async () => {
-      process.off('exit', onExit);
-      await kill();
-    },
+    pause: () => server.signal('SIGSTOP'),
+    resume: () => server.signal('SIGCONT'),
+    stop: kill,
   };
 }
 
-async function launch(program: string, port: number): Promise<ChildProcess> {
+async function launch(program: string, port: number): Promise<TestDaemon> {
   const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
-  const server = spawn(program, ['--port', String(port), ...settings], { stdio: 'ignore' });
-  const failure: { error?: Error } = {};
-  server.once('error', (error) => (failure.error = error));
+  const server = startDaemon({ program, args: ['--port', String(port), ...settings], log: '/dev/null' });
   for (const until = Date.now() + 10_000; Date.now() < until; await delay(10)) {
-    if (failure.error) throw failure.error;
-    if (hasEnded(server)) throw new Error(`redis-server ended with status ${server.exitCode}`);
+    if (server.hasEnded()) throw new Error('redis-server has ended');
     if (await respondsToPing(port)) return server;
   }
-  server.kill('SIGKILL');
+  await server.kill();
   throw new Error('redis-server does not respond within 10 seconds');
-}
-
-async function endAtOnce(server: ChildProcess): Promise<void> {
-  if (hasEnded(server)) return;
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
-  server.kill('SIGKILL');
-  await ended;
-}
-
-function hasEnded(server: ChildProcess): boolean {
-  return server.exitCode !== null || server.signalCode !== null;
 }
 
 function respondsToPing(port: number): Promise<boolean> {
