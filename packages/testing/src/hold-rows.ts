@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { queryOnce } from '@kitroom/devstack/query-once';
 import { eventually } from './eventually.ts';
 
 /** A lock that requests wait for until the test releases it. */
@@ -21,7 +22,7 @@ export async function runUntilBlocked<T>(
     for (const send of requests) {
       const response = send();
       responses.push(response);
-      await waitForWaitingOrResponse(databaseUrl, responses.length, response);
+      await waitForWaiting(databaseUrl, responses.length, response);
     }
   } finally {
     await held.release();
@@ -61,37 +62,29 @@ export async function holdCommits(databaseUrl: string, table: string): Promise<H
 
 /** Counts the connections of a database that wait for a lock. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ count: number }>(
+  const [row] = await queryOnce<{ count: number }>(
+    databaseUrl,
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );
-  await client.end();
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }
 
-/** Waits until this many connections wait for a lock, or the request has its response. */
-export async function waitForWaitingOrResponse(
+/**
+ * Waits until at least this many connections of a database wait for a lock, or the request has its response.
+ */
+export async function waitForWaiting(
   databaseUrl: string,
   count: number,
-  response: Promise<unknown>,
+  response?: Promise<unknown>,
 ): Promise<void> {
   let isWaiting = true;
   const settle = () => {
     isWaiting = false;
   };
-  response.then(settle, settle);
+  response?.then(settle, settle);
   await eventually(async () => {
     const waiting = await countWaiting(databaseUrl);
     if (isWaiting && waiting < count) throw new Error(`${waiting} connections wait for a lock, not ${count}`);
-  });
-}
-
-/** Waits until at least this many connections of a database wait for a lock. */
-export function waitForWaiting(databaseUrl: string, count: number): Promise<void> {
-  return eventually(async () => {
-    const waiting = await countWaiting(databaseUrl);
-    if (waiting < count) throw new Error(`${waiting} connections wait for a lock, not ${count}`);
   });
 }
