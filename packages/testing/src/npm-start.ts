@@ -34,20 +34,13 @@ export async function npmStart(
   variables: Record<string, string> = {},
   { args = ['start'], cwd = root }: { args?: string[]; cwd?: string } = {},
 ): Promise<Run> {
-  const [catalogue, collection, archive, postgres, showcase] = [
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-    await reserveTestPort(),
-  ];
   const { PATH, HOME, TZ } = process.env;
   const ports = {
-    CATALOGUE_PORT: catalogue,
-    COLLECTION_PORT: collection,
-    ARCHIVE_PORT: archive,
-    POSTGRES_PORT: postgres,
-    SHOWCASE_PORT: showcase,
+    CATALOGUE_PORT: String(await reserveTestPort()),
+    COLLECTION_PORT: String(await reserveTestPort()),
+    ARCHIVE_PORT: String(await reserveTestPort()),
+    POSTGRES_PORT: String(await reserveTestPort()),
+    SHOWCASE_PORT: String(await reserveTestPort()),
   };
   const child = spawn('npm', args, {
     cwd,
@@ -57,7 +50,7 @@ export async function npmStart(
       TZ,
       DATA_DIR: dataDir,
       ARCHIVE_MIN_INTERVAL_MS: '100',
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      ...ports,
       ...variables,
     },
     detached: true,
@@ -82,9 +75,9 @@ export async function npmStart(
     }
   }
   return {
-    catalogue: `http://localhost:${catalogue}/api`,
-    collection: `http://localhost:${collection}/api`,
-    showcase: `http://localhost:${showcase}`,
+    catalogue: `http://localhost:${ports.CATALOGUE_PORT}/api`,
+    collection: `http://localhost:${ports.COLLECTION_PORT}/api`,
+    showcase: `http://localhost:${ports.SHOWCASE_PORT}`,
     text: () => text,
     async interrupt() {
       const processes = listDescendants(pid).map(describeProcess);
