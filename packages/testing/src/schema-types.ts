@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { OpenAPIV3 } from 'openapi-types';
 import { inlineComponents } from './inline-components.ts';
-import { readStoredDocument } from './stored-document.ts';
 
 const COMPARE = `
 type Fields<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };
@@ -24,4 +25,12 @@ export function compareSchemaTypes(service: 'catalogue' | 'collection'): string 
     .map(({ name, fields }) => `true satisfies Same<Fields<${name}>, '${fields.join("' | '")}'>;`);
   const imports = `import type { ${names} } from '@kitroom/${service}-client';`;
   return [imports, COMPARE, `export type All = [${names}];`, ...checks].join('\n');
+}
+
+const docs = resolve(import.meta.dirname, '../../../docs');
+
+/** Reads a service's OpenAPI document from `docs`; another test fails if the file is out of date. */
+function readStoredDocument(service: 'catalogue' | 'collection'): OpenAPIV3.Document {
+  const text = readFileSync(resolve(docs, `${service}.openapi.json`), 'utf8');
+  return JSON.parse(text) as OpenAPIV3.Document;
 }
