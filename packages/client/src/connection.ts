@@ -28,11 +28,10 @@ export interface ServiceOptions {
   toError: (failure: Failure) => ClientError<string>;
 }
 
-export interface Connection extends Omit<Required<ServiceOptions>, 'credentials' | 'upload'> {
+export interface Connection extends ServiceOptions {
   baseUrl: URL;
   fetch: Fetch;
-  credentials: RequestInit['credentials'] | undefined;
-  upload: Upload | undefined;
+  maxRedirects: number;
   transferTimeoutMs: number;
   attemptTimeoutMs: number | undefined;
   retries: number;
@@ -57,8 +56,6 @@ export function openConnection(options: ClientOptions, service: ServiceOptions):
     // Looks up `fetch` at each call and calls it without `this`, because browsers reject it as another
     // object's method.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    credentials: service.credentials,
-    upload: service.upload,
     timeoutMs,
     transferTimeoutMs: toMilliseconds('transferTimeoutMs', service.transferTimeoutMs ?? timeoutMs),
     attemptTimeoutMs:
