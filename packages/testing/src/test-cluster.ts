@@ -54,8 +54,6 @@ export interface ClusterNode {
 export interface TestCluster {
   primary: ClusterNode;
   standby: ClusterNode;
-  /** Creates another standby of a server with `pg_basebackup`. */
-  addStandby(name: string, of: ClusterNode): Promise<ClusterNode>;
   /** Stops all servers and removes their data. */
   close(): Promise<void>;
 }
@@ -82,43 +80,26 @@ export async function startCluster({
   safe = false,
   settings = {},
 }: { synchronous?: boolean; safe?: boolean; settings?: Record<string, string> } = {}): Promise<TestCluster> {
+  await using closers = new AsyncDisposableStack();
   const folder = createServersFolder();
-  const nodes: RunningNode[] = [];
+  closers.defer(() => folder.remove());
+  const [primaryFolder, standbyFolder] = [join(folder.path, 'primary'), join(folder.path, 'standby')];
 
-  async function addStandby(name: string, of: ClusterNode): Promise<ClusterNode> {
-    const dataDir = join(folder.path, name);
-    await copyCluster(of, { name, dataDir });
-    return launch(dataDir);
+  const primary = await launchNode(primaryFolder, !safe, closers);
+  // Sessions of tests otherwise do not wait for their WAL to be written.
+  await primary.query('alter role all set synchronous_commit = on');
+  for (const [name, value] of Object.entries(settings)) {
+    await primary.query(`alter system set ${name} = '${value}'`);
   }
-
-  async function launch(dataDir: string): Promise<ClusterNode> {
-    const running = await launchNode(dataDir, { forTests: !safe });
-    nodes.push(running);
-    return running.node;
+  if (Object.keys(settings).length > 0) {
+    await primary.stop();
+    await primary.start();
   }
-
-  const close = async () => {
-    await Promise.all(nodes.map((running) => running.close()));
-    folder.remove();
-  };
-  try {
-    const primary = await launch(join(folder.path, 'primary'));
-    // Sessions of tests otherwise do not wait for their WAL to be written.
-    await primary.query('alter role all set synchronous_commit = on');
-    for (const [name, value] of Object.entries(settings)) {
-      await primary.query(`alter system set ${name} = '${value}'`);
-    }
-    if (Object.keys(settings).length > 0) {
-      await primary.stop();
-      await primary.start();
-    }
-    const standby = await addStandby('standby', primary);
-    if (synchronous) await waitForStandby(primary);
-    return { primary, standby, addStandby, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await copyCluster(primary, standbyFolder);
+  const standby = await launchNode(standbyFolder, !safe, closers);
+  if (synchronous) await waitForStandby(primary);
+  const running = closers.move();
+  return { primary, standby, close: () => running.disposeAsync() };
 }
 
 /** Makes commits of the primary wait for the standby `standby`. */
@@ -131,12 +112,13 @@ async function waitForStandby(primary: ClusterNode): Promise<void> {
   });
 }
 
-async function copyCluster(of: ClusterNode, { name, dataDir }: { name: string; dataDir: string }) {
+/** Creates the data folder of the standby `standby` with `pg_basebackup`. */
+async function copyCluster(primary: ClusterNode, dataDir: string): Promise<void> {
   const program = join(PROGRAMS, 'pg_basebackup');
   const { folder, cluster, password } = filesIn(dataDir);
-  const connection = new URL(of.url('postgres'));
+  const connection = new URL(primary.url('postgres'));
   writeSecret(password, connection.password);
-  connection.searchParams.set('application_name', name);
+  connection.searchParams.set('application_name', 'standby');
   const account = chooseAccount(program, folder, cluster);
   mkdirSync(cluster, { mode: 0o700 });
   giveTo(account, cluster);
@@ -150,12 +132,11 @@ async function copyCluster(of: ClusterNode, { name, dataDir }: { name: string; d
   await promisify(execFile)(command, args, { ...user, cwd: '/', env: serverEnvironment });
 }
 
-interface RunningNode {
-  node: ClusterNode;
-  close(): Promise<void>;
-}
-
-async function launchNode(dataDir: string, { forTests }: { forTests: boolean }): Promise<RunningNode> {
+async function launchNode(
+  dataDir: string,
+  forTests: boolean,
+  closers: AsyncDisposableStack,
+): Promise<ClusterNode> {
   const port = await reserveTestPort();
   const launch = () => startPostgres({ dataDir, port, forTests, programs: PROGRAMS });
   let server = await launch();
@@ -167,7 +148,11 @@ async function launchNode(dataDir: string, { forTests }: { forTests: boolean }):
     signal('SIGKILL');
     await server.ended;
   };
-  const node: ClusterNode = {
+  closers.defer(async () => {
+    process.off('exit', onExit);
+    await kill();
+  });
+  return {
     port,
     folder: filesIn(dataDir).cluster,
     url: (database) => server.url(database),
@@ -179,13 +164,6 @@ async function launchNode(dataDir: string, { forTests }: { forTests: boolean }):
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-  };
-  return {
-    node,
-    close: async () => {
-      process.off('exit', onExit);
-      await kill();
-    },
   };
 }
 

@@ -62,7 +62,9 @@ export async function runNginx(
   const program = process.env[testVariables.nginx];
   if (!program) throw new Error('this machine has no nginx');
   const port = listen ?? (await reserveTestPort());
+  await using closers = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-nginx-'));
+  closers.defer(() => rmSync(folder, { recursive: true, force: true }));
   // Its workers run as another user when the tests run as root.
   chmodSync(folder, 0o755);
   configure(folder, port);
@@ -74,18 +76,11 @@ export async function runNginx(
     // Ends its workers too.
     exitSignal: 'SIGTERM',
   });
+  closers.defer(() => daemon.kill('SIGTERM'));
+  await waitForPort(daemon, 'nginx', port);
+  const running = closers.move();
   const lines = () => daemon.output().split('\n').filter(Boolean);
-  const stop = async () => {
-    await daemon.kill('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await waitForPort(daemon, 'nginx', port);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { port, folder, lines, stop };
+  return { port, folder, lines, stop: () => running.disposeAsync() };
 }
 
 /** Expands the templates like nginx's image does: only the variables that are given. */

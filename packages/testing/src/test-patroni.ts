@@ -66,33 +66,12 @@ export function describeWithPatroni(title: string, tests: () => void): void {
 
 /** Starts a cluster. Resolves when the leader has a synchronous standby and another one. */
 export async function startPatroni(): Promise<TestPatroni> {
-  const folder = createServersFolder();
-  const account = chooseAccount(join(PROGRAMS, 'postgres'), folder.path, join(folder.path, 'none'));
-  const closers: Array<() => Promise<unknown> | void> = [() => folder.remove()];
-  const stop = async () => {
-    for (const close of closers.toReversed()) await close();
-  };
-  try {
-    return await start({ folder: folder.path, account, closers, stop });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function start({
-  folder,
-  account,
-  closers,
-  stop,
-}: {
-  folder: string;
-  account: ServerAccount;
-  closers: Array<() => Promise<unknown> | void>;
-  stop: () => Promise<void>;
-}): Promise<TestPatroni> {
+  await using closers = new AsyncDisposableStack();
+  const { path: folder, remove } = createServersFolder();
+  closers.defer(remove);
+  const account = chooseAccount(join(PROGRAMS, 'postgres'), folder, join(folder, 'none'));
   const etcd = await startEtcd(folder, account);
-  closers.push(() => etcd.daemon.kill());
+  closers.defer(() => etcd.daemon.kill());
   const password = randomBytes(16).toString('hex');
   const [postgresPort, patroniPort] = [await reserveTestPort(), await reserveTestPort()];
   const shared = {
@@ -119,7 +98,7 @@ async function start({
     };
     return startNode({ name, data, env, account, folder: join(folder, name) });
   });
-  closers.push(() => Promise.all(nodes.map((node) => node.kill())));
+  for (const node of nodes) closers.defer(() => node.kill());
   const [primaryPort, replicasPort] = [await reserveTestPort(), await reserveTestPort()];
   const [NODE1, NODE2, NODE3] = ADDRESSES;
   const haproxy = await startHaproxy({
@@ -136,7 +115,7 @@ async function start({
     account,
     folder: createOwnFolder(folder, 'haproxy', account),
   });
-  closers.push(() => haproxy.stop());
+  closers.defer(() => haproxy.stop());
   const urlOf = (port: number, database: string) =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   const listMembers = () => readMembers(ADDRESSES.map((address) => `http://${address}:${patroniPort}`));
@@ -144,12 +123,13 @@ async function start({
     const roles = (await listMembers()).map(({ role }) => role).toSorted();
     if (roles.join() !== 'leader,replica,sync_standby') throw new Error(`the nodes are ${roles.join()}`);
   }, START_MS);
+  const running = closers.move();
   return {
     nodes,
     url: (database) => urlOf(primaryPort, database),
     replicaUrl: (database) => urlOf(replicasPort, database),
     listMembers,
-    stop,
+    stop: () => running.disposeAsync(),
   };
 }
 

@@ -42,24 +42,23 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<TestPgb
   const program = process.env[testVariables.pgbouncer];
   if (!program) throw new Error('this machine has no pgbouncer');
   const port = await reserveTestPort();
+  await using closers = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'kitroom-pgbouncer-'));
+  closers.defer(() => rmSync(folder, { recursive: true, force: true }));
   // Like PostgreSQL, it refuses to run as root.
   chmodSync(folder, 0o755);
   const file = writeConfiguration(folder, port, options);
   const account = chooseAccount(program, folder, folder);
   const daemon = startDaemon({ account, program, args: [file], log: join(folder, 'log') });
-  const lines = () => daemon.output().split('\n').filter(Boolean);
-  const stop = async () => {
-    await daemon.kill();
-    rmSync(folder, { recursive: true, force: true });
+  closers.defer(() => daemon.kill());
+  await waitForPort(daemon, 'PgBouncer', port);
+  const running = closers.move();
+  return {
+    port,
+    urlOf: (databaseUrl) => withPort(databaseUrl, port),
+    lines: () => daemon.output().split('\n').filter(Boolean),
+    stop: () => running.disposeAsync(),
   };
-  try {
-    await waitForPort(daemon, 'PgBouncer', port);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { port, urlOf: (databaseUrl) => withPort(databaseUrl, port), lines, stop };
 }
 
 /** The repository's file for every database of the server; later settings replace earlier ones. */
