@@ -3,6 +3,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import {
   Navigate,
   NavigationType,
+  Outlet,
   Route,
   Routes,
   useLocation,
@@ -99,34 +100,30 @@ export function App() {
               <Route path="/search" element={<SearchScreen />} />
               <Route path="/sign-in" element={<SignInScreen />} />
               <Route path="/sign-up" element={<SignUpScreen />} />
-              <Route path="/account" element={<SignedIn screen={<AccountScreen />} />} />
-              <Route path="/account/tokens" element={<SignedIn screen={<AppTokensScreen />} />} />
               <Route path="/account/deleted" element={<AccountDeletedScreen />} />
               <Route path="/account/verify-email" element={<VerifyEmailScreen />} />
               <Route path="/account/verify-email/resend" element={<ResendVerificationScreen />} />
               <Route path="/account/password/reset" element={<ForgottenPasswordScreen />} />
               <Route path="/account/password/reset/confirm" element={<ResetPasswordScreen />} />
-              <Route path="/collection" element={<SignedIn screen={<MyCollectionScreen />} />} />
-              <Route path="/collection/drafts" element={<SignedIn screen={<DraftsScreen />} />} />
-              <Route path="/collection/statistics" element={<SignedIn screen={<MyStatisticsScreen />} />} />
-              <Route path="/collection/share" element={<SignedIn screen={<ShareLinksScreen />} />} />
-              <Route path="/collection/import" element={<SignedIn screen={<ImportsScreen />} />} />
-              <Route
-                path="/collection/import/:id"
-                element={<SignedIn screen={<WithId screen={<ImportScreen />} />} />}
-              />
-              <Route path="/collection/export" element={<SignedIn screen={<ExportsScreen />} />} />
               <Route path="/s/:token" element={<SharedCollectionScreen />} />
               <Route path="/s/:token/items/:id" element={<WithId screen={<SharedItemScreen />} />} />
-              <Route path="/items/:id" element={<SignedIn screen={<WithId screen={<ItemScreen />} />} />} />
-              <Route
-                path="/items/:id/edit"
-                element={<SignedIn screen={<WithId screen={<EditItemScreen />} />} />}
-              />
-              <Route path="/collectors" element={<SignedIn screen={<CollectorsScreen />} />} />
-              <Route path="/u/:username" element={<SignedIn screen={<PublicCollectionScreen />} />} />
-              <Route path="/add" element={<SignedIn screen={<AddItemScreen />} />} />
-              <Route path="/profile" element={<SignedIn screen={<ProfileScreen />} />} />
+              <Route element={<SignedIn />}>
+                <Route path="/account" element={<AccountScreen />} />
+                <Route path="/account/tokens" element={<AppTokensScreen />} />
+                <Route path="/collection" element={<MyCollectionScreen />} />
+                <Route path="/collection/drafts" element={<DraftsScreen />} />
+                <Route path="/collection/statistics" element={<MyStatisticsScreen />} />
+                <Route path="/collection/share" element={<ShareLinksScreen />} />
+                <Route path="/collection/import" element={<ImportsScreen />} />
+                <Route path="/collection/import/:id" element={<WithId screen={<ImportScreen />} />} />
+                <Route path="/collection/export" element={<ExportsScreen />} />
+                <Route path="/items/:id" element={<WithId screen={<ItemScreen />} />} />
+                <Route path="/items/:id/edit" element={<WithId screen={<EditItemScreen />} />} />
+                <Route path="/collectors" element={<CollectorsScreen />} />
+                <Route path="/u/:username" element={<PublicCollectionScreen />} />
+                <Route path="/add" element={<AddItemScreen />} />
+                <Route path="/profile" element={<ProfileScreen />} />
+              </Route>
               <Route path="*" element={<NotFoundPage />} />
             </Routes>
           </Suspense>
@@ -149,12 +146,12 @@ function LostSession() {
   );
 }
 
-/** A screen for signed-in users. Visitors are sent to the sign-in screen, and back afterwards. */
-function SignedIn({ screen }: { screen: ReactNode }) {
+/** The screens for signed-in users. Visitors are sent to the sign-in screen, and back afterwards. */
+function SignedIn() {
   const user = useUser();
   const { pathname, search } = useLocation();
   if (user === undefined) return <Loading />;
-  if (user) return screen;
+  if (user) return <Outlet />;
   return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
 }
 
