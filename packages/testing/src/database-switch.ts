@@ -16,15 +16,18 @@ export async function reopenDatabase({ name, url }: Pick<TestDatabase, 'name' | 
   await queryOnce(serverOf(url), `alter database ${pg.escapeIdentifier(name)} with allow_connections true`);
 }
 
-/** Ends the connections of a database, and returns their number; clients may reconnect immediately. */
+/**
+ * Ends the connections of a database, and returns their number; clients may reconnect immediately. `condition`
+ * selects rows of `pg_stat_activity`.
+ */
 export async function endConnections(
   { name, url }: Pick<TestDatabase, 'name' | 'url'>,
-  lastStatement = '%',
+  condition = 'true',
 ): Promise<number> {
   const ended = await queryOnce(
     serverOf(url),
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like $2',
-    [name, lastStatement],
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and ${condition}`,
+    [name],
   );
   return ended.length;
 }

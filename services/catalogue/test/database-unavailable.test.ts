@@ -216,7 +216,7 @@ describe('a catalogue whose database becomes available again', () => {
   it('receives changes again after only its LISTEN connection was terminated', async () => {
     const brands = '/api/brands/search?keyword=kelme';
     expect((await catalogue.request(brands)).body).toEqual([]);
-    expect(await endConnections(database, 'listen %')).toBe(1);
+    expect(await endConnections(database, "query like 'listen %'")).toBe(1);
     await catalogue.load([recordLine('brand', 'Kelme')]);
     await eventually(async () => expect((await catalogue.request(brands)).body).toHaveLength(1), 5000);
   });
