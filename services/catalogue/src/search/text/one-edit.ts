@@ -1,7 +1,5 @@
-import { isWithinEdits } from '@kitroom/server/search/edits';
 import { SIGNS } from '@kitroom/server/search/search-words';
-import { hashText } from '@kitroom/shared';
-import { findFirst, intersectAll } from '../index/numbers.ts';
+import { intersectAll } from '../index/numbers.ts';
 import { openVocabulary } from './vocabulary.ts';
 
 /** These and shorter words must match exactly, or as a prefix. */
@@ -19,7 +17,6 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
   const words = [...records.keys()];
   const vocabulary = openVocabulary(words);
   const toWords = (numbers: readonly number[]) => numbers.map((number) => words[number] ?? '');
-  const deletions = indexDeletions(words.filter((word) => lengthOf(word) <= WORD_MAX));
   const longWords = Map.groupBy(
     words.filter((word) => lengthOf(word) > WORD_MAX),
     (word) => cut(Array.from(word)),
@@ -40,7 +37,7 @@ export function indexOneEdits(records: ReadonlyMap<string, readonly number[]>) {
     return [
       ...toWords(vocabulary.findContaining(word)),
       ...long,
-      ...deletions.find(letters).filter((known) => isWithinEdits(letters, Array.from(known), 1)),
+      ...toWords(vocabulary.findNear(word, 1)).filter((known) => lengthOf(known) <= WORD_MAX),
     ];
   }
 
@@ -76,38 +73,4 @@ function listSwaps(letters: readonly string[]): string[] {
 
 function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-/**
- * Finds candidates: words within one edit have a text in common, which is one of them or one of them without
- * a letter. The hashes of these texts take less memory than the texts.
- */
-function indexDeletions(words: readonly string[]) {
-  const entries = Float64Array.from(
-    words.flatMap((word, index) =>
-      listDeletions(Array.from(word)).map((text) => hashText(text) * WORDS_MAX + index),
-    ),
-  ).toSorted();
-
-  return {
-    find(letters: readonly string[]): string[] {
-      const similarWords = new Set<string>();
-      for (const text of listDeletions(letters)) {
-        const start = hashText(text) * WORDS_MAX;
-        const first = findFirst(0, entries.length, (at) => (entries[at] ?? 0) >= start);
-        for (let at = first; (entries[at] ?? Infinity) < start + WORDS_MAX; at += 1) {
-          similarWords.add(words[(entries[at] ?? 0) - start] ?? '');
-        }
-      }
-      return [...similarWords];
-    },
-  };
-}
-
-/** A hash and the number of a word fit the 53 bits of a number. */
-const WORDS_MAX = 2 ** 21;
-
-function listDeletions(letters: readonly string[]): string[] {
-  const texts = letters.map((_letter, at) => letters.toSpliced(at, 1).join(''));
-  return [...new Set([letters.join(''), ...texts])];
 }
