@@ -7,7 +7,7 @@ import { COMMAND_LINE_ACTOR, insertAuditEntry, onUser } from '../../audit/audit-
 import { readCollectionConfig, type Config } from '../../config.ts';
 import { databaseOptions } from '../../database.ts';
 import { openCollectionStandby } from '../../standby.ts';
-import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
+import { deleteResetMails, notifyOwner } from '../mail/mail-queries.ts';
 import { validatePassword } from '../passwords/check-password.ts';
 import { endSessions } from '../sessions/session-queries.ts';
 import { deleteKeys } from '../sign-up/key-queries.ts';
@@ -49,7 +49,7 @@ export async function setUserPassword(db: Database, user: UserRow, password: str
     await replacePasswordHash(transaction, userId, passwordHash);
     await endSessions(transaction, userId);
     await deleteKeys(transaction, userId);
-    await deleteMailsTo(transaction, 'reset', { userId, email });
+    await deleteResetMails(transaction, userId, email);
     await notifyOwner(transaction, userId, 'password-notice');
     await insertAuditEntry(transaction, {
       actor: COMMAND_LINE_ACTOR,

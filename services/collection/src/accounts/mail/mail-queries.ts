@@ -105,14 +105,10 @@ export async function hasMail(db: Database, id: number): Promise<boolean> {
   return hasRows(mails(db).where({ id }));
 }
 
-/** Deletes unsent mails of a kind to a user, however they were requested. */
-export async function deleteMailsTo(
-  db: Database,
-  kind: MailKind,
-  { userId, email }: { userId: number; email: string },
-): Promise<void> {
+/** Deletes unsent mails with links for a new password to a user, however they were requested. */
+export async function deleteResetMails(db: Database, userId: number, email: string): Promise<void> {
   await mails(db)
-    .where({ kind })
+    .where({ kind: 'reset' })
     .whereRaw('(user_id = ? or lower(email) = ?)', [userId, toEmailKey(email)])
     .delete();
 }

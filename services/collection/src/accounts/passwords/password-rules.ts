@@ -1,4 +1,3 @@
-import type { ServiceError } from '@kitroom/server/http/errors';
 import type { Config } from '../../config.ts';
 import { invalidAsWhole } from '../../invalid-input.ts';
 import type { UserRow } from '../users/user-queries.ts';
@@ -20,9 +19,4 @@ export function mayUsePassword(
  */
 export function refusePassword(mode: PasswordSignIn, user: Pick<UserRow, 'is_staff'>): void {
   if (!mayUsePassword(mode, user)) throw invalidAsWhole('Only staff can sign in with a password.');
-}
-
-/** Creates the 400 for a service without password sign-in. */
-export function passwordsAreOff(): ServiceError {
-  return invalidAsWhole('Nobody can sign in with a password here: sign in with a provider instead.');
 }

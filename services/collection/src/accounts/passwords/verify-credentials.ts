@@ -11,7 +11,7 @@ import {
   renewPasswordHash,
   type UserRow,
 } from '../users/user-queries.ts';
-import { passwordsAreOff, refusePassword, type PasswordSignIn } from './password-rules.ts';
+import { refusePassword, type PasswordSignIn } from './password-rules.ts';
 
 /** The dependencies of password checks, shared by all ways to sign in so that failures count together. */
 export interface CredentialVerifier {
@@ -56,7 +56,9 @@ export async function signIn(
 ): Promise<UserRow> {
   const user = await findUserToSignIn(credentials.db, username);
   try {
-    if (credentials.mode === 'off') throw passwordsAreOff();
+    if (credentials.mode === 'off') {
+      throw invalidAsWhole('Nobody can sign in with a password here: sign in with a provider instead.');
+    }
     return await credentials.failures.attempt({ username, address }, async () => {
       const isRight = await credentials.passwords.matches(user?.password_hash, password);
       if (!user || !isRight || !user.is_active) throw badCredentials();

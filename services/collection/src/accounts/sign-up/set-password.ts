@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@kitroom/collection-client';
 import type { Database } from '@kitroom/server/database/database';
 import { hashPassword } from '@kitroom/server/passwords/passwords';
-import { deleteMailsTo, notifyOwner } from '../mail/mail-queries.ts';
+import { deleteResetMails, notifyOwner } from '../mail/mail-queries.ts';
 import {
   checkOwnPassword,
   wrongPassword,
@@ -40,7 +40,7 @@ export async function resetPassword(
     const { user_id: userId, email } = keyRow;
     if (!(await resetPasswordHash(transaction, { userId, email, passwordHash }))) throw invalidKey();
     await deleteKeys(transaction, userId);
-    await deleteMailsTo(transaction, 'reset', { userId, email });
+    await deleteResetMails(transaction, userId, email);
     await deleteAllTokens(transaction, userId);
     await notifyOwner(transaction, userId, 'reset-notice');
     await endSessions(transaction, userId);
