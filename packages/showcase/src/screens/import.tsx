@@ -1,12 +1,12 @@
 import { useParams } from 'react-router';
 import type { Import } from '@kitroom/collection-client';
-import { ActionButton } from '../components/action-button.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { countOf } from '../components/format.ts';
+import { ImportButton } from './import/import-button.tsx';
 import { IMPORT_STATUS_LABELS, isBusy, nameImport } from './import/import-labels.ts';
 import { ImportOutcome } from './import/import-outcome.tsx';
 import { ImportReview } from './import/import-review.tsx';
-import { useImport, useImportChange, useLastReview } from './import/use-import.ts';
+import { useImport, useLastReview } from './import/use-import.ts';
 import { MyCollectionPage } from './my-collection-page.tsx';
 
 /** An import in any of its states. */
@@ -32,22 +32,15 @@ function ImportStep({ record }: { record: Import }) {
         </p>
       </header>
       {isBusy(status) && <ImportProgress record={record} />}
-      {(status === 'applying' || (status === 'reading' && !review)) && <StopImport id={record.id} />}
+      {(status === 'applying' || (status === 'reading' && !review)) && (
+        // Items that the import has already added remain until it is undone.
+        <div className="actions">
+          <ImportButton change={(imports) => imports.remove({ id: record.id })}>Stop</ImportButton>
+        </div>
+      )}
       {review && <ImportReview record={review} isBusy={status === 'reading'} />}
       {(status === 'done' || status === 'undone' || status === 'failed') && <ImportOutcome record={record} />}
     </section>
-  );
-}
-
-/** Stops an import. Items that it has already added remain until it is undone. */
-function StopImport({ id }: { id: number }) {
-  const stop = useImportChange();
-  return (
-    <div className="actions">
-      <ActionButton action={stop} onClick={() => stop.mutate((imports) => imports.remove({ id }))}>
-        Stop
-      </ActionButton>
-    </div>
   );
 }
 

@@ -1,13 +1,12 @@
 import { Link, useSearchParams } from 'react-router';
 import type { Import } from '@kitroom/collection-client';
-import { ActionButton } from '../../components/action-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { countOf } from '../../components/format.ts';
 import { useServices } from '../../services.ts';
+import { ImportButton } from './import-button.tsx';
 import { nameField } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
 import { RemoveImport } from './remove-import.tsx';
-import { useImportChange } from './use-import.ts';
 
 /** The outcome of an import, and the remaining actions. */
 export function ImportOutcome({ record }: { record: Import }) {
@@ -24,7 +23,14 @@ export function ImportOutcome({ record }: { record: Import }) {
             See my collection
           </Link>
         )}
-        {(status === 'done' || status === 'failed') && hasImported && <UndoImport id={id} />}
+        {(status === 'done' || status === 'failed') && hasImported && (
+          <ImportButton
+            question="Remove what this import added, and restore what it updated?"
+            change={(imports) => imports.undo({ id })}
+          >
+            Undo
+          </ImportButton>
+        )}
         {status === 'done' && <DownloadFailedRows record={record} />}
         <RemoveImport id={id} label="Remove from this list" />
       </div>
@@ -102,22 +108,6 @@ function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> 
         </>
       )}
     </>
-  );
-}
-
-function UndoImport({ id }: { id: number }) {
-  const undo = useImportChange();
-  return (
-    <ActionButton
-      action={undo}
-      onClick={() => {
-        if (window.confirm('Remove what this import added, and restore what it updated?')) {
-          undo.mutate((imports) => imports.undo({ id }));
-        }
-      }}
-    >
-      Undo
-    </ActionButton>
   );
 }
 

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { Import, ImportRow } from '@kitroom/collection-client';
 import { Button } from '../../components/button.tsx';
 import { FixRow } from './fix-row.tsx';
+import { ImportButton } from './import-button.tsx';
 import { ROW_STATUS_LABELS } from './import-labels.ts';
 import { nameItem, readCell, type ReviewCell, type ReviewColumn } from './read-cells.ts';
 import { MARKS } from './review-marks.ts';
 import { RowDetails } from './row-details.tsx';
-import { SkipRow } from './skip-row.tsx';
 
 interface ReviewRowProps {
   record: Import;
@@ -42,7 +42,15 @@ export function ReviewRow({ record, row, columns, canSettle }: ReviewRowProps) {
               {itemId !== null && status !== 'failed' ? <Link to={`/items/${itemId}`}>{name}</Link> : name}{' '}
               {status !== 'new' && <span className="badge">{nameStatus(row)}</span>}
             </span>
-            {canSettle && <SkipRow importId={record.id} number={number} isSkipped={isSkipped} />}
+            {canSettle && (
+              <ImportButton
+                className="link-button"
+                aria-label={isSkipped ? `Include row ${number}` : `Skip row ${number}`}
+                change={(imports) => imports.patchRow({ id: record.id, number }, { skip: !isSkipped })}
+              >
+                {isSkipped ? 'Include' : 'Skip'}
+              </ImportButton>
+            )}
           </span>
         </th>
         {columns.map((column) => (
