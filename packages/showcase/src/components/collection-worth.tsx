@@ -1,18 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { CollectionValue as Value } from '@kitroom/collection-client';
-import { useCollection } from '../services.ts';
 import { countOf, showMoney, showMonth } from './format.ts';
 import { LineChart, type Point } from './line-chart.tsx';
-
-/** Reads what the user's collection has cost and is worth. */
-export function useWorth() {
-  const { collections } = useCollection();
-  return useQuery({
-    queryKey: ['collection', 'me', 'value', {}],
-    queryFn: ({ signal }) => collections.myValue({}, { signal }),
-  });
-}
 
 /** Cost and value by month, with one chart per currency. */
 export function CollectionWorth({ value }: { value: Value }) {

@@ -10,14 +10,19 @@ interface Amount {
   items: number;
 }
 
-/** What the user's matching items cost, are worth and have gained, in each currency. */
-export function ItemTotals({ filters }: { filters: ItemQuery }) {
+/** Reads what the user's matching items have cost and are worth. */
+export function useWorth(filters: ItemQuery) {
   const { collections } = useCollection();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['collection', 'me', 'value', filters],
     queryFn: ({ signal }) => collections.myValue(filters, { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** What the user's matching items cost, are worth and have gained, in each currency. */
+export function ItemTotals({ filters }: { filters: ItemQuery }) {
+  const { data } = useWorth(filters);
   const totals = data?.totals ?? [];
   return (
     <dl className="totals" aria-label="Totals">

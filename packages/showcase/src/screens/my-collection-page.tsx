@@ -32,12 +32,17 @@ export function MyCollectionPage({ title, children }: { title: string; children:
   );
 }
 
-function DraftCount() {
+/** Reads the user's own collection with its statistics. */
+export function useMyCollection() {
   const { collections } = useCollection();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['collection', 'me'],
     queryFn: ({ signal }) => collections.me({ signal }),
   });
+}
+
+function DraftCount() {
+  const { data } = useMyCollection();
   const count = data?.statistics.drafts ?? 0;
   return count > 0 && <span className="badge">{count.toLocaleString()}</span>;
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { CollectionStatistics } from '../components/collection-statistics.tsx';
-import { CollectionWorth, useWorth } from '../components/collection-worth.tsx';
+import { CollectionWorth } from '../components/collection-worth.tsx';
 import { Loading, Problem } from '../components/feedback.tsx';
 import { ItemBrowser } from '../components/item-browser.tsx';
-import { useCollection } from '../services.ts';
-import { MyCollectionPage } from './my-collection-page.tsx';
+import { useWorth } from '../components/item-totals.tsx';
+import { MyCollectionPage, useMyCollection } from './my-collection-page.tsx';
 import { BatchTools } from './my-collection/batch-tools.tsx';
 import { useSelection } from './my-collection/use-selection.ts';
 
@@ -24,12 +23,8 @@ export function MyCollectionScreen() {
 
 /** The statistics of the signed-in user's collection. */
 export function MyStatisticsScreen() {
-  const collection = useCollection();
-  const mine = useQuery({
-    queryKey: ['collection', 'me'],
-    queryFn: ({ signal }) => collection.collections.me({ signal }),
-  });
-  const worth = useWorth();
+  const mine = useMyCollection();
+  const worth = useWorth({});
   return (
     <MyCollectionPage title="Statistics">
       {[mine, worth].map(
