@@ -13,26 +13,24 @@ interface FilterProps {
 
 interface FilterChoicesProps extends FilterProps {
   legend: string;
-  /** The CSS class of the group. */
-  look?: 'choices' | 'icons';
   /** Renders the icon of a button. Buttons without an icon show their count. */
   children?: (option: FilterOption) => React.ReactNode;
 }
 
 /** A filter with a few values as buttons, at most one of which is pressed. */
-export function FilterChoices({ legend, name, options, look = 'choices', children }: FilterChoicesProps) {
+export function FilterChoices({ legend, name, options, children }: FilterChoicesProps) {
   const { chosen, toggle } = useFilter(name);
   return (
     <fieldset>
       <legend>{legend}</legend>
-      <div className={look}>
+      <div className={children ? 'icons' : 'choices'}>
         {options.map((option) => {
           const { value, label, count } = option;
           const isChosen = value === chosen;
           return (
             <Button
               key={label}
-              className={look === 'icons' ? 'icon-choice' : 'choice'}
+              className={children ? 'icon-choice' : 'choice'}
               aria-label={describeOption(option)}
               aria-pressed={isChosen}
               title={children && describeOption(option)}

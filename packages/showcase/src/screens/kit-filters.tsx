@@ -63,17 +63,11 @@ function FilterGroups() {
       <FilterChoices
         legend="Colour"
         name="primary_color"
-        look="icons"
         options={toFixedOptions(facets, 'primary_color', COLOURS)}
       >
         {({ value = '' }) => <span className="swatch" style={{ backgroundColor: HEX[value] }} />}
       </FilterChoices>
-      <FilterChoices
-        legend="Design"
-        name="design"
-        look="icons"
-        options={toFixedOptions(facets, 'design', DESIGNS)}
-      >
+      <FilterChoices legend="Design" name="design" options={toFixedOptions(facets, 'design', DESIGNS)}>
         {({ value = '' }) => <DesignIcon design={value} />}
       </FilterChoices>
       <FilterChoices
