@@ -7,7 +7,7 @@ import {
   type MethodName,
   type OutputOf,
 } from '@kitroom/client';
-import type { ArgumentsOf, Contract } from '@kitroom/shared';
+import type { Contract } from '@kitroom/shared';
 import { toConnection, type CatalogueClientOptions } from './connection.ts';
 import { CATALOGUE } from './contracts/catalogue.ts';
 import type { listClubTimeline } from './contracts/clubs.ts';
@@ -47,26 +47,22 @@ export function createCatalogueClient(options: CatalogueClientOptions): Catalogu
   return methods as unknown as CatalogueClient;
 }
 
-/** Lists kits, with all details if called with `expand: true`. */
-export interface KitList<C extends Contract> {
-  (args: NonNullable<InputsOf<C>[0]> & { expand: true }, options?: CallOptions): Promise<ExpandedKit[]>;
-  (...parameters: [...InputsOf<C>, options?: CallOptions]): Promise<ListedKit[]>;
+/** A method whose result is another one if it is called with a flag. */
+interface FlaggedMethod<C extends Contract, Flag extends string, Flagged, Usual> {
+  (args: NonNullable<InputsOf<C>[0]> & Record<Flag, true>, options?: CallOptions): Promise<Flagged>;
+  (...parameters: [...InputsOf<C>, options?: CallOptions]): Promise<Usual>;
 }
+
+/** Lists kits, with all details if called with `expand: true`. */
+export type KitList<C extends Contract> = FlaggedMethod<C, 'expand', ExpandedKit[], ListedKit[]>;
 
 /** Lists a club's kits by season, with the colours of all decades if called with `colors: true`. */
-export interface ClubTimeline {
-  (
-    args: ArgumentsOf<typeof listClubTimeline> & { colors: true },
-    options?: CallOptions,
-  ): Promise<ColouredTimeline>;
-  (args: ArgumentsOf<typeof listClubTimeline>, options?: CallOptions): Promise<TimelineSeason[]>;
-}
+export type ClubTimeline = FlaggedMethod<
+  typeof listClubTimeline,
+  'colors',
+  ColouredTimeline,
+  TimelineSeason[]
+>;
 
 /** Searches kits, with an explanation of how they were found if called with `explain: true`. */
-export interface KitSearch {
-  (
-    args: ArgumentsOf<typeof searchKits> & { explain: true },
-    options?: CallOptions,
-  ): Promise<ExplainedKitSearch>;
-  (args: ArgumentsOf<typeof searchKits>, options?: CallOptions): Promise<KitSearchItem[]>;
-}
+export type KitSearch = FlaggedMethod<typeof searchKits, 'explain', ExplainedKitSearch, KitSearchItem[]>;
