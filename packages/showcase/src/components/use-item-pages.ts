@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { CollectionClient, Item } from '@kitroom/collection-client';
+import type { CollectionClient } from '@kitroom/collection-client';
 import { useCollection } from '../services.ts';
 import type { CollectionItem, ItemQuery } from '../types.ts';
 
@@ -27,7 +27,7 @@ export function useItemPages(source: ItemSource, query: ItemQuery) {
   const client = useCollection();
   return useInfiniteQuery({
     queryKey: [...toKey(source), 'items', query],
-    queryFn: ({ pageParam, signal }): Promise<ItemPage> =>
+    queryFn: ({ pageParam, signal }) =>
       readPage(client, source, { ...query, page: pageParam, page_size: PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.next === null ? undefined : page + 1),
@@ -41,23 +41,17 @@ export function toKey(source: ItemSource): readonly string[] {
   return 'token' in source ? ['shared', source.token] : ['collection', 'of', source.username];
 }
 
-async function readPage(
+function readPage(
   { collections, items, shared }: CollectionClient,
   source: ItemSource,
   query: ItemQuery,
   signal: AbortSignal,
-) {
+): Promise<ItemPage> {
   if (source === 'mine') {
     // Only this endpoint returns the private fields.
-    const page = await items.list({ is_draft: false, ...query }, { signal });
-    return { ...page, results: page.results.map(toCollectionItem) };
+    return items.list({ is_draft: false, ...query }, { signal });
   }
   return 'token' in source
     ? shared.items({ ...source, ...query }, { signal })
     : collections.itemsByUsername({ ...source, ...query }, { signal });
-}
-
-function toCollectionItem(item: Item): CollectionItem {
-  const { main_photo = null, main_photo_card = null, main_photo_thumbnail = null } = item;
-  return { ...item, main_photo, main_photo_card, main_photo_thumbnail };
 }
