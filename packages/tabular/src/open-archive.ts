@@ -1,4 +1,5 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { open as openZip, type Entry, type ZipFile } from 'yauzl';
@@ -138,9 +139,7 @@ function toArchive(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
       if (archive.sizeOf(name) > bytesMax) {
         throw new UnreadableFile(`${quote(name)} in the ZIP is larger than ${formatCount(bytesMax)} bytes.`);
       }
-      const chunks: Buffer[] = [];
-      for await (const chunk of await archive.read(name)) chunks.push(chunk as Buffer);
-      return new TextDecoder().decode(Buffer.concat(chunks));
+      return text(await archive.read(name));
     },
     close: () => zip.close(),
   };
