@@ -24,10 +24,10 @@ export function findEncoding(name: string): TextEncoding | undefined {
 }
 
 /** The first bytes of a file. */
-export async function readStart(path: string, bytes = SAMPLE_BYTES): Promise<Buffer> {
+export async function readStart(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
