@@ -63,7 +63,7 @@ function ResolveName({ importId, rowNumber, name, disabled }: ResolveNameProps) 
         disabled={isLocked}
         change={setSearch}
       />
-      {search.trim() !== '' && suggestions?.length === 0 && <p role="status">Nothing suggestions.</p>}
+      {search.trim() !== '' && suggestions?.length === 0 && <p role="status">Nothing found.</p>}
       {id !== undefined && (
         <>
           <SelectField

@@ -40,7 +40,7 @@ export function PhotoTarget({ from, onChoose, onCancel }: PhotoTargetProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {error && <Problem error={error} />}
-      <div className="actions" role="group" aria-label="Items matches">
+      <div className="actions" role="group" aria-label="Matching items">
         {matches?.map((item) => (
           <Button key={item.id} onClick={() => onChoose(item)}>
             {item.name || `${ITEM_TYPE_LABELS[item.item_type]} without a name`}
