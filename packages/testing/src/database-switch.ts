@@ -17,8 +17,8 @@ export async function reopenDatabase({ name, url }: Pick<TestDatabase, 'name' | 
 }
 
 /**
- * Ends the connections of a database, and returns their number; clients may reconnect immediately. `condition`
- * selects rows of `pg_stat_activity`.
+ * Ends the connections of a database, and returns their number. Clients may reconnect immediately. The
+ * condition selects rows of `pg_stat_activity`.
  */
 export async function endConnections(
   { name, url }: Pick<TestDatabase, 'name' | 'url'>,
