@@ -8,15 +8,10 @@ const REQUEST = { method: 'GET', target: '/api/users/me/', isMalformed: false };
 const ME = { username: 'ada', name: '', url: 'http://localhost/api/users/ada/' };
 
 function response(status: number, body: unknown, headers: Record<string, string> = {}) {
-  const defaults = status === 401 ? { 'www-authenticate': 'Token' } : { etag: '"a"' };
-  const all = {
-    'x-request-id': 'a',
-    'content-type': 'application/json; charset=utf-8',
-    ...defaults,
-    ...headers,
-  };
+  const required = status === 401 ? { 'www-authenticate': 'Token' } : { etag: '"a"' };
+  const common = { 'x-request-id': 'a', 'content-type': 'application/json; charset=utf-8', ...required };
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return { status, headers: new Headers(all), body: bytes };
+  return { status, headers: new Headers({ ...common, ...headers }), body: bytes };
 }
 
 describe('createProblemFinder', () => {
