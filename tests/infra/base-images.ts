@@ -35,7 +35,7 @@ export async function createBaseImages(
     'FROM debian:trixie-slim',
     'COPY node /usr/local/bin/',
     'COPY npm /usr/local/lib/node_modules/npm',
-    'COPY npmrc /root/.npmrc',
+    'COPY npmrc /usr/local/etc/npmrc',
     `RUN cd /usr/local/bin && ln -s ../lib/node_modules/npm/bin/npx-cli.js npx`,
     `ENV npm_config_registry=${node.registry} ${certificates.variables}`,
   ]);

@@ -71,13 +71,15 @@ describe('the role of the catalogue', () => {
   });
 });
 
-it('roles of other applications cannot connect to either database', async () => {
-  await queryOnce(postgres.url('postgres'), `create role stranger login password 'let me in'`);
-  for (const database of SERVICES) {
-    const url = new URL(postgres.url(database));
-    [url.username, url.password] = ['stranger', 'let me in'];
-    await expect(queryOnce(url.href, 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
-  }
+describe('roles of other applications', () => {
+  it('cannot connect to either database', async () => {
+    await queryOnce(postgres.url('postgres'), `create role stranger login password 'let me in'`);
+    for (const database of SERVICES) {
+      const url = new URL(postgres.url(database));
+      [url.username, url.password] = ['stranger', 'let me in'];
+      await expect(queryOnce(url.href, 'select 1')).rejects.toMatchObject({ code: NOT_ALLOWED });
+    }
+  });
 });
 
 function urlOf(role: (typeof SERVICES)[number], database: string): string {

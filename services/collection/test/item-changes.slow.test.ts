@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createImporter } from './test-imports.ts';
 import { createItemCopy, readItems } from './test-item-changes.ts';
 import { useMatchingCollection } from './test-match-catalogue.ts';
@@ -50,19 +50,21 @@ async function importAndUndo(user: Photographer): Promise<void> {
   }
 }
 
-it('clients that follow item changes during concurrent writes, imports and undos have exactly the items', async () => {
-  const user = await createUserClient(service.collection);
-  const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
-  const writing = new AbortController();
-  const followers = copies.map(async (copy) => {
-    while (!writing.signal.aborted) await copy.follow();
-  });
-  const writers = [...Array.from({ length: 7 }, () => write(user)), importAndUndo(user)];
-  await Promise.all(writers).finally(() => writing.abort());
-  await Promise.all(followers);
-  expect((await readItems(user.get)).length).toBeGreaterThan(40);
-  for (const copy of [...copies, createItemCopy(user.get, 13)]) {
-    await copy.follow();
-    await copy.compare();
-  }
-}, 600_000);
+describe('clients that follow item changes', () => {
+  it('have exactly the items after concurrent writes, imports and undos', async () => {
+    const user = await createUserClient(service.collection);
+    const copies = [createItemCopy(user.get, 7), createItemCopy(user.get, 100)];
+    const writing = new AbortController();
+    const followers = copies.map(async (copy) => {
+      while (!writing.signal.aborted) await copy.follow();
+    });
+    const writers = [...Array.from({ length: 7 }, () => write(user)), importAndUndo(user)];
+    await Promise.all(writers).finally(() => writing.abort());
+    await Promise.all(followers);
+    expect((await readItems(user.get)).length).toBeGreaterThan(40);
+    for (const copy of [...copies, createItemCopy(user.get, 13)]) {
+      await copy.follow();
+      await copy.compare();
+    }
+  }, 600_000);
+});

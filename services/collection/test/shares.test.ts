@@ -267,9 +267,11 @@ describe('a deleted share link', () => {
   });
 });
 
-it('share links are deleted with the account', async () => {
-  const { token } = await addShare(collection, owner);
-  await collection.db('users').where({ id: owner.id }).delete();
-  expect((await openLink(collection, token)).body).toEqual(NOT_FOUND);
-  expect(await query(collection.db, 'select from shares where user_id = ?', [owner.id])).toEqual([]);
+describe('share links', () => {
+  it('are deleted with the account', async () => {
+    const { token } = await addShare(collection, owner);
+    await collection.db('users').where({ id: owner.id }).delete();
+    expect((await openLink(collection, token)).body).toEqual(NOT_FOUND);
+    expect(await query(collection.db, 'select from shares where user_id = ?', [owner.id])).toEqual([]);
+  });
 });

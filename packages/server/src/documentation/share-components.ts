@@ -47,8 +47,7 @@ function share<T>(kind: SharedKind, places: readonly Place[]): Record<string, T>
 }
 
 /**
- * Examples of successful responses. Those of the same shape, such as `{id: 1}` and `{id: 2}`, count as the
- * same.
+ * Examples of successful responses. Examples of the same shape, such as `{id: 1}` and `{id: 2}`, are shared.
  */
 function listExamplePlaces({ responses }: OpenAPIV3.OperationObject): Place[] {
   return Object.values(responses).flatMap((response) => {
